@@ -128,12 +128,15 @@ func isAccountKey(k ForeignKey) bool {
 }
 
 // describesAccounts reports whether a table has a row for each account: its name is that of a table of people, and its primary
-// key refers to auth.users. The app has the same rule (ui/src/data/relations/account-table.ts).
+// key or another unique column refers to auth.users. The app has the same rule (ui/src/data/relations/account-table.ts).
 func describesAccounts(t Table) bool {
-	return len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) &&
-		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
-			return isAccountKey(k) && k.Columns[0] == t.PrimaryKey[0]
+	isUnique := func(column string) bool {
+		return slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.UniqueKeys...), func(key []string) bool {
+			return len(key) == 1 && key[0] == column
 		})
+	}
+	return peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) &&
+		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool { return isAccountKey(k) && isUnique(k.Columns[0]) })
 }
 
 // setJoinColumnTitles sets the titles of the columns A and B of a Prisma join table to those of the

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { condition } from '@/data/query/filters/filters.utils';
 import { buildTextFilter } from '@/data/query/search.utils';
+import { findAccountColumn } from '@/data/relations/account-table';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
@@ -11,7 +12,7 @@ import type { MentionedUser } from './mentions';
 /** Maximum number of suggestions. */
 const maxCandidates = 8;
 
-/** A table whose rows are users of the project: its key is the user's id. */
+/** A table whose rows are users of the project: its column `key` is the user's id. */
 interface UserTable {
   table: Table;
   key: string;
@@ -21,10 +22,10 @@ interface UserTable {
 /** Returns the tables of people with a key that can be a user's id, and a readable name. */
 export function findUserTables(schema: Schema): UserTable[] {
   return schema.tables.flatMap((table) => {
-    const [key, ...others] = table.primaryKey;
+    const key = findAccountColumn(table) ?? (table.primaryKey.length === 1 ? table.primaryKey[0] : undefined);
     const title = findTitleColumn(table);
     const column = table.columns.find(({ name }) => name === key);
-    const isUserId = column?.kind === 'uuid' && column.privileges.select && others.length === 0;
+    const isUserId = column?.kind === 'uuid' && column.privileges.select;
     const isReadable = table.privileges.select && title?.kind === 'text' && title.privileges.select;
     return isPeopleTable(table) && isUserId && isReadable && key !== undefined ? [{ table, key, title }] : [];
   });

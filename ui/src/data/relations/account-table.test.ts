@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findUserTables } from '@/data/comments/mention-candidates';
 import { describeHiddenReference } from '@/data/rows/record-form.utils';
 import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findKnownTitle, storeTitle } from '@/data/titles/known-titles';
@@ -34,6 +35,25 @@ it('a view describes the accounts only if no table does', () => {
   expect(findRelation(makeSchema([todos, view]), todos, 'user_id')?.target).toBe(view);
   const profiles = makePeople('profiles');
   expect(findRelation(makeSchema([todos, view, profiles]), todos, 'user_id')?.target).toBe(profiles);
+});
+
+it('a unique column of a table of people can be the key of the account', () => {
+  const profileKey = makeColumn('user_id', 'uuid', { nullable: false });
+  const invitedBy = makeColumn('invited_by', 'uuid');
+  const profiles = makeTable('profiles', [id, profileKey, invitedBy, makeColumn('display_name', 'text')], {
+    foreignKeys: [makeAccountKey('user_id'), makeAccountKey('invited_by')],
+    uniqueKeys: [['user_id']],
+  });
+  const schema = makeSchema([todos, profiles]);
+  const relation = findRelation(schema, todos, 'user_id');
+  expect([relation?.target, relation?.key.refColumns]).toEqual([profiles, ['user_id']]);
+  expect(findRelation(schema, profiles, 'user_id')).toBeUndefined();
+  expect(findRelation(schema, profiles, 'invited_by')?.target).toBe(profiles);
+  expect(findUserTables(schema).map(({ key }) => key)).toEqual(['user_id']);
+  storeTitle(profiles, [{ column: 'user_id', value: 'u2' }], 'Bob');
+  expect(findKnownTitle(todos, userId, { user_id: 'u2' })).toBe('Bob');
+  const members = { ...profiles, uniqueKeys: [['user_id', 'id']] };
+  expect(findRelation(makeSchema([todos, members]), todos, 'user_id')).toBeUndefined();
 });
 
 it('the key of a table that describes the accounts refers to no other table', () => {

@@ -20,21 +20,31 @@ export function findAccountTable(schema: Schema): Table | undefined {
 
 function searchAccountTable(tables: readonly Table[]): Table | undefined {
   const found = tables
-    .filter((table) => canReadKey(table) && describesAccounts(table))
+    .filter((table) => canReadKey(table))
     .toSorted((a, b) => Number(isView(a)) - Number(isView(b)));
   return found.find(({ name }) => /profiles?$/i.test(name)) ?? found[0];
 }
 
-function canReadKey({ privileges, columns, primaryKey }: Table): boolean {
+function canReadKey(table: Table): boolean {
+  const key = findAccountColumn(table);
   return (
-    privileges.select &&
-    columns.some(({ name, privileges: column }) => name === primaryKey[0] && column.select)
+    table.privileges.select && table.columns.some(({ name, privileges }) => name === key && privileges.select)
   );
 }
 
-/** Whether a table has a row for each account: it is named like a table of people, and its primary key refers to auth.users. */
-export function describesAccounts(table: Table): boolean {
-  const { primaryKey, foreignKeys } = table;
-  const isKey = foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === primaryKey[0]);
-  return isPeopleTable(table) && primaryKey.length === 1 && isKey;
+/**
+ * Returns the column of a table of people that refers to auth.users and identifies a row: the primary key, or another unique
+ * column, such as `profiles.user_id`. Undefined if the table does not have a row for each account.
+ */
+export function findAccountColumn(table: Table): string | undefined {
+  if (!isPeopleTable(table)) return undefined;
+  const { primaryKey, uniqueKeys, foreignKeys } = table;
+  const accountColumns = new Set(foreignKeys.filter(isAccountKey).map(({ columns }) => columns[0]));
+  const key = [primaryKey, ...uniqueKeys].find((names) => names.length === 1 && accountColumns.has(names[0]));
+  return key?.[0];
+}
+
+/** Whether a column of a table refers to the accounts, and identifies the table's rows. */
+export function isAccountColumn(table: Table, column: string): boolean {
+  return findAccountColumn(table) === column;
 }

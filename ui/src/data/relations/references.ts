@@ -15,7 +15,7 @@ import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
-import { describesAccounts, findAccountTable, isAccountKey } from './account-table';
+import { findAccountColumn, findAccountTable, isAccountColumn, isAccountKey } from './account-table';
 
 /**
  * A foreign key with the table to which it refers. A key of user accounts refers to the table that describes them, if there is
@@ -38,7 +38,7 @@ export interface Reference {
  */
 export function findRelation(schema: Schema, table: Table, column: string): Relation | undefined {
   const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
-  if (key && isAccountKey(key) && describesAccounts(table)) return undefined;
+  if (key && isAccountKey(key) && isAccountColumn(table, column)) return undefined;
   return key && findKeyRelation(schema, key);
 }
 
@@ -47,9 +47,10 @@ export function findKeyRelation(schema: Schema, key: ForeignKey): Relation | und
   const target = findTable(schema, key.refSchema, key.refTable);
   if (target?.privileges.select) return { key, target };
   const accounts = isAccountKey(key) ? findAccountTable(schema) : undefined;
-  if (!accounts) return undefined;
-  const { schema: refSchema, name: refTable, primaryKey: refColumns } = accounts;
-  return { key: { ...key, refSchema, refTable, refColumns }, target: accounts };
+  const refColumn = accounts && findAccountColumn(accounts);
+  if (!accounts || refColumn === undefined) return undefined;
+  const { schema: refSchema, name: refTable } = accounts;
+  return { key: { ...key, refSchema, refTable, refColumns: [refColumn] }, target: accounts };
 }
 
 /** Returns the key of the target's row to which a row refers; undefined if a part of it is NULL or not loaded. */

@@ -53,3 +53,15 @@ it('enters the current user in columns that a policy compares with the user', ()
   ]);
   expect(enterUser(makeSchema([todos]), todos, todos.columns, 'u1')).toEqual({ user_id: 'u1' });
 });
+
+it('enters no account in a reference to the key of a table with another column for the account', () => {
+  const profiles = makeTable('profiles', [id, makeColumn('user_id', 'uuid', required)], {
+    foreignKeys: [reference('user_id', 'users', 'auth')],
+    uniqueKeys: [['user_id']],
+  });
+  const columns = [makeColumn('author_id', 'uuid', required), makeColumn('created_by', 'uuid', required)];
+  const posts = makeTable('posts', [id, ...columns], {
+    foreignKeys: [reference('author_id', 'profiles'), reference('created_by', 'users', 'auth')],
+  });
+  expect(enterUser(makeSchema([profiles, posts]), posts, posts.columns, 'u1')).toEqual({ created_by: 'u1' });
+});

@@ -1,4 +1,4 @@
-import { describesAccounts, isAccountKey } from '@/data/relations/account-table';
+import { isAccountColumn, isAccountKey } from '@/data/relations/account-table';
 import { findRelation } from '@/data/relations/references';
 import { toSnakeCase } from '@/data/titles/name-words';
 import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
@@ -35,8 +35,8 @@ export function enterUser(
 
 /** Whether a column refers to auth.users, or to the table that describes the accounts. */
 function refersToAccounts(schema: Schema, table: Table, { name }: Column): boolean {
-  const target = findRelation(schema, table, name)?.target;
-  return target
-    ? describesAccounts(target)
+  const relation = findRelation(schema, table, name);
+  return relation
+    ? isAccountColumn(relation.target, relation.key.refColumns[0] ?? '')
     : table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === name);
 }

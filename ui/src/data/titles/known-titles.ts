@@ -1,5 +1,5 @@
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
-import { describesAccounts } from '@/data/relations/account-table';
+import { isAccountColumn } from '@/data/relations/account-table';
 import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -19,8 +19,7 @@ export function storeTitle(table: Table, key: readonly KeyValue[], title: string
   const [part] = key;
   if (!part || key.length !== 1) return;
   storeTitleOf(toId(table.schema, table.name, part.column, part.value), title);
-  if (describesAccounts(table) && part.column === table.primaryKey[0])
-    storeTitleOf(toId('auth', 'users', 'id', part.value), title);
+  if (isAccountColumn(table, part.column)) storeTitleOf(toId('auth', 'users', 'id', part.value), title);
 }
 
 function storeTitleOf(id: string, title: string): void {

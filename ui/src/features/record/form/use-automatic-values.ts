@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { findAccountTable } from '@/data/relations/account-table';
+import { findAccountColumn, findAccountTable } from '@/data/relations/account-table';
 import { type Relation, referenceQuery } from '@/data/relations/references';
 import { enterUser } from '@/data/rows/enter-user';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
@@ -19,7 +19,7 @@ export function useAutomaticValues(
   const choices = useOnlyChoices(columns, relations);
   // A table that probably describes the accounts must have a row of the user.
   const accounts = findAccountTable(schema);
-  const [key = ''] = accounts?.primaryKey ?? [];
+  const key = (accounts && findAccountColumn(accounts)) ?? '';
   const own = useQuery({
     ...referenceQuery(accounts ?? table, [{ column: key, value: id }]),
     enabled: accounts !== undefined && Object.keys(enterUser(schema, table, columns, id)).length > 0,
