@@ -74,6 +74,16 @@ describe('the columns of a title', () => {
     [table('tasks', 'id:integer, type, text, due_date:date'), 'text'],
     [table('deal_notes', 'id:integer, type, text', { primaryKey: ['id'] }), 'text'],
     [table('posts', 'id:integer, status, body'), 'body'],
+    [table('file_items', 'id:uuid, sharing, content, tokens:integer'), 'content'],
+    [
+      makeTable('messages', [
+        makeColumn('id', 'uuid'),
+        makeColumn('content', 'text', { nullable: false }),
+        makeColumn('model', 'text'),
+        makeColumn('sequence_number', 'integer'),
+      ]),
+      'content',
+    ],
     // CamelCase
     [table('Customer', 'CustomerId:integer, FirstName, LastName, Company, Title'), 'FirstName + LastName'],
     [table('Album', 'AlbumId:integer, Title, ArtistId:integer'), 'Title'],

@@ -182,7 +182,8 @@ class TitleCandidates {
         !isJob(this.words(column)),
     );
     const contents = this.texts.filter((column) => isContent(this.words(column)));
-    return [...new Set([...titled, ...numbers, ...descriptions, ...contents])];
+    const requiredContents = contents.filter(({ nullable }) => !nullable);
+    return [...new Set([...titled, ...numbers, ...requiredContents, ...descriptions, ...contents])];
   }
 }
 
@@ -196,8 +197,8 @@ const rules = new WeakMap<Table, TitleRule>();
 /**
  * Returns how the rows of a table are titled. In this order: by the table's tag `@record-title`; by the column with
  * an empty tag `@title`; by first and last name; by a name, title, label, subject, description or email address; by a
- * number or code; by another short text that is neither a job title, nor a status, nor a key; by the text of a note or
- * message. If there is none, by the primary key, whose references show the titles of the referenced rows. A UUID is no title:
+ * number or code; by the required text of a note or message; by another short text that is neither a job title, nor a status,
+ * nor a key; by an optional text of a note or message. If there is none, by the primary key, whose references show the titles of the referenced rows. A UUID is no title:
  * the first reference and the first date replace it.
  */
 export function findTitleRule(table: Table): TitleRule {

@@ -26,7 +26,7 @@ export const isAddressName = matches(/^(ship|shipping|bill|billing|delivery|file
 
 /** Numbers and codes that many rows share, or that do not identify a row. */
 const isAttributeNumber: NameTest = (words) =>
-  /^(phone|fax|mobile|cell|tel|telephone|postal|post|zip|country|region|area|currency|language|house|street|page|line|room|status|type|color|colour|card|vat|tax)$/.test(
+  /^(phone|fax|mobile|cell|tel|telephone|postal|post|zip|country|region|area|currency|language|house|street|page|line|room|sequence|seq|row|version|revision|step|status|type|color|colour|card|vat|tax)$/.test(
     words.at(-2) ?? '',
   );
 
@@ -36,7 +36,7 @@ export const isOpaque = hasWord(
 );
 
 const hasAttributeWord = hasWord(
-  /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|website|homepage|currency|language|lang|value|locale|timezone|uom|source|method|by|notes?|remarks?|feedback|shift|abbr|code)$/,
+  /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|website|homepage|currency|language|lang|value|locale|timezone|uom|source|method|by|notes?|remarks?|feedback|shift|abbr|code|sharing|visibility)$/,
 );
 
 /** Texts that describe a row but do not identify it. */
