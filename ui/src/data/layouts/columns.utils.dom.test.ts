@@ -27,6 +27,7 @@ describe('listDefaultColumns and listVisibleColumns', () => {
     makeColumn('secret', 'text', { privileges: hidden }),
     makeColumn('internal', 'text', { tags: { hidden: '' } }),
     makeColumn('search', 'tsvector'),
+    makeColumn('embedding', 'other', { base: 'vector' }),
   ]);
   it('omit hidden, unreadable and technical columns', () => {
     expect(listDefaultColumns(table)).toEqual(['name']);
@@ -121,7 +122,7 @@ describe('listDefaultColumns and listVisibleColumns', () => {
     ).toEqual(['internal', 'id']);
   });
   it('return all columns instead of none', () => {
-    expect(listVisibleColumns(table, ['dropped'])).toHaveLength(4);
+    expect(listVisibleColumns(table, ['dropped'])).toHaveLength(5);
     expect(listDefaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
   });
 });

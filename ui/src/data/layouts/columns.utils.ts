@@ -4,6 +4,7 @@ import type { Row } from '@/data/rows/row';
 import { listTitleColumns } from '@/data/titles/row-titles';
 import { type ColumnFormat, getColumnFormat } from '@/data/values/formats/column-format';
 import { findDueRule } from '@/data/values/formats/due-dates';
+import { isSearchData } from '@/data/values/search-data';
 import { equalizeFigures, measureTextWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -12,7 +13,7 @@ import { isRecordDateName } from './calendar-source';
 
 /**
  * Returns the names of the columns that a view shows by default: all readable
- * columns except those with the tag `@hidden`, tsvectors, and a uuid key if
+ * columns except those with the tag `@hidden`, data for searches, and a uuid key if
  * another column is the row's title. The title precedes the references, and the
  * first column with files follows the title, so that both are visible without
  * scrolling. Times of the insert and the last update follow the other columns, and
@@ -23,7 +24,7 @@ export function listDefaultColumns(table: Table): string[] {
   const titles = listTitleColumns(table);
   const [title] = titles;
   const visible = all.filter((column) => {
-    if ('hidden' in column.tags || column.kind === 'tsvector') return false;
+    if ('hidden' in column.tags || isSearchData(column)) return false;
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
     return !(isKey && column.kind === 'uuid' && title && title !== column);
   });

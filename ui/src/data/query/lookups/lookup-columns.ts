@@ -2,6 +2,7 @@ import { listRuleColumns } from '@/data/query/colors/color-rules';
 import { listFilteredNames } from '@/data/query/filters/filters.utils';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { listReadableColumns } from '@/data/rows/readable-columns';
+import { isSearchData } from '@/data/values/search-data';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { formatLookupName, isLookupName, parseLookupName } from './lookup-name';
@@ -62,7 +63,7 @@ export function findLookup(schema: Schema, table: Table, name: string): Column |
 /** Returns the columns of a linked record's table that a lookup can show. */
 export function listLookupFields(table: Table): Column[] {
   return listReadableColumns(table).filter(
-    (column) => !column.large && column.kind !== 'tsvector' && !('hidden' in column.tags),
+    (column) => !column.large && !isSearchData(column) && !('hidden' in column.tags),
   );
 }
 

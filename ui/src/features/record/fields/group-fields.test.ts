@@ -45,6 +45,18 @@ describe('groupFields', () => {
       ['details', 'updated_by'],
     ]);
   });
+  it('shows an optional time of the last update and embeddings in the details', () => {
+    const chunks = makeTable('chunks', [
+      makeColumn('what', 'text'),
+      makeColumn('updated_at', 'timestamptz'),
+      makeColumn('embedding', 'other', { base: 'vector' }),
+      makeColumn('updated_on', 'date'),
+    ]);
+    expect(listGroupNames(chunks, chunks.columns)).toEqual([
+      ['main', 'what updated_on'],
+      ['details', 'updated_at embedding'],
+    ]);
+  });
   it('shows a time that the database sets in the details, although it is part of the title', () => {
     const sales = makeTable('sales', [
       makeColumn('id', 'uuid', { default: 'gen_random_uuid()' }),

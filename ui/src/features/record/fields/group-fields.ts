@@ -1,4 +1,5 @@
 import { isTitleColumn } from '@/data/titles/row-titles';
+import { isSearchData } from '@/data/values/search-data';
 import { isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -11,11 +12,19 @@ export interface FieldGroup {
 const timestampNames =
   /^(created|inserted|added|updated|modified|changed|last_?(changed|modified|updated))_?(at|on|by|time)?$/i;
 
-/** Whether the database sets a column: generated columns, generated keys, and times of creation and change. */
+const updateNames = /^(last_?)?(updated|modified)/i;
+
+/**
+ * Whether the database or another program sets a column: generated columns, generated keys, times of creation and change, and
+ * data for searches. A trigger sets an optional time of the last update that has no default.
+ */
 function isSetByDatabase(table: Table, column: Column): boolean {
-  const { name, generated, identity, kind } = column;
-  if (generated || identity !== '' || kind === 'tsvector') return true;
-  if (timestampNames.test(name)) return column.default !== null || !column.privileges.update;
+  const { name, generated, identity, kind, nullable } = column;
+  if (generated || identity !== '' || kind === 'tsvector' || (isSearchData(column) && nullable)) return true;
+  if (timestampNames.test(name)) {
+    const isSetByTrigger = nullable && kind.startsWith('timestamp') && updateNames.test(name);
+    return column.default !== null || !column.privileges.update || isSetByTrigger;
+  }
   return table.primaryKey.length === 1 && table.primaryKey[0] === name && column.default !== null;
 }
 

@@ -4,6 +4,7 @@ import { listFormColumns } from '@/data/rows/record-form.utils';
 import { recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
 import { isTitleColumn } from '@/data/titles/row-titles';
+import { isSearchData } from '@/data/values/search-data';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { FieldList } from '@/table/cells/field-list';
 import { recordMessages } from '../record-messages';
@@ -24,7 +25,8 @@ export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row
       !isTitleColumn(table, column) &&
       !key.columns.includes(column.name) &&
       !(column.kind === 'uuid' && table.primaryKey.includes(column.name)) &&
-      !['json', 'bytea', 'tsvector'].includes(column.kind),
+      !['json', 'bytea'].includes(column.kind) &&
+      !isSearchData(column),
   );
   return (
     <div className={styles.card}>

@@ -3,6 +3,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { recordQuery } from '@/data/rows/record-query';
 import { getRowTitle, isTitleColumn } from '@/data/titles/row-titles';
+import { isSearchData } from '@/data/values/search-data';
 import { isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { FieldList } from '../field-list';
@@ -52,7 +53,8 @@ function selectPreviewColumns(table: Table): Column[] {
       !table.primaryKey.includes(column.name) &&
       !references.has(column.name) &&
       !isLongText(column) &&
-      !['json', 'bytea', 'tsvector', 'uuid'].includes(column.kind) &&
+      !['json', 'bytea', 'uuid'].includes(column.kind) &&
+      !isSearchData(column) &&
       !('hidden' in column.tags),
   );
 }
