@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { getPersonalTableId } from '@/data/home/personal-store';
-import { makeBaseTable, makeSchema } from '@/testing/api-fixtures';
+import type { ForeignKey } from '@/lib/api.gen';
+import { makeBaseTable, makeColumn, makeSchema } from '@/testing/api-fixtures';
 import { arrangeTables, findOnlyTable, groupTables } from './sidebar.utils';
 
 test('a single database schema has no heading', () => {
@@ -26,6 +27,29 @@ test('a table with the tag @hidden is not listed', () => {
       makeSchema([makeBaseTable('a', { tags: { hidden: '' } }), makeBaseTable('b')]),
     )[0]?.tables.map(({ name }) => name),
   ).toEqual(['b']);
+});
+
+test('join tables follow the other tables, but not if they have values of their own', () => {
+  const keys = (...columns: string[]): ForeignKey[] =>
+    columns.map((column) => ({
+      ...{ name: '', columns: [column], refSchema: 'public', refTable: `${column}s`, refColumns: ['id'] },
+      onDelete: '',
+    }));
+  const makeJoinTable = (name: string, columns: string[], primaryKey: string[], more: string[] = []) =>
+    makeBaseTable(name, {
+      columns: [...columns, ...more].map((column) => makeColumn(column, 'uuid')),
+      primaryKey,
+      foreignKeys: keys(...columns),
+    });
+  const tables = [
+    makeJoinTable('a_b', ['user', 'a', 'b'], ['a', 'b'], ['created_at']),
+    makeJoinTable('a_c', ['a', 'c'], ['a', 'c'], ['quantity']),
+    makeJoinTable('a_d', ['a', 'd'], ['id'], ['id']),
+    makeBaseTable('b'),
+  ];
+  expect(groupTables(makeSchema(tables))[0]?.tables.map(({ name }) => name)).toEqual([
+    ...['a_c', 'a_d', 'b', 'a_b'],
+  ]);
 });
 
 test('the start page is the only table whose rows can be read, and otherwise the home page', () => {

@@ -1,4 +1,5 @@
 import { getPersonalTableId, type PersonalSettings } from '@/data/home/personal-store';
+import { isJoinTable } from '@/data/relations/join-table';
 import type { Schema, Table } from '@/lib/api.gen';
 
 /** The tables of a group: those with the same tag `@group`, or of a database schema. */
@@ -10,13 +11,13 @@ export interface TableGroup {
 
 /**
  * Returns the tables as the sidebar lists them, without hidden tables: by their tag `@group`, then by database schema, each
- * in the order of their titles.
+ * in the order of their titles. Join tables follow the other tables.
  */
 export function groupTables(schema: Schema): TableGroup[] {
   const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const visibleTables = schema.tables
     .filter((table) => !('hidden' in table.tags))
-    .toSorted((a, b) => byTitle.compare(a.title, b.title));
+    .toSorted((a, b) => Number(isJoinTable(a)) - Number(isJoinTable(b)) || byTitle.compare(a.title, b.title));
   const tagged = [...new Set(visibleTables.flatMap(({ tags }) => tags.group || []))];
   const groups: TableGroup[] = [
     ...tagged
