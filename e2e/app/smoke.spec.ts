@@ -27,3 +27,20 @@ test('the license notices of npm packages, Go modules and fonts are in the app a
   const [opened] = await Promise.all([page.context().waitForEvent('page'), notices.click()]);
   await expect(opened.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
 });
+
+test('the font does not replace characters: 8x7 and -> keep the width of their letters', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button').first()).toBeVisible();
+  const widths = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const text = document.createElement('span');
+    text.textContent = '8x7b ->';
+    document.body.append(text);
+    const shown = text.getBoundingClientRect().width;
+    text.style.fontVariantLigatures = 'none';
+    const plain = text.getBoundingClientRect().width;
+    text.remove();
+    return { shown, plain };
+  });
+  expect(widths.shown).toBe(widths.plain);
+});
