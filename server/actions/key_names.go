@@ -66,14 +66,14 @@ func (p placement) findTableOfName(argument *schema.ActionArgument, name string)
 	return found
 }
 
-// findTableOfReferences returns the table to which all columns with the argument's name refer: "p_created_by" is the key of
+// findReferencedKey returns the key to which all columns with the argument's name refer: "p_created_by" is the key of
 // users if each column created_by in the function's schema refers to users. It returns nil if there is no such column, if
 // one refers to another table, or to a key of several columns.
-func (p placement) findTableOfReferences(argument *schema.ActionArgument) *schema.Table {
-	var found *schema.Table
+func (p placement) findReferencedKey(argument *schema.ActionArgument) *schema.ColumnName {
+	var found *schema.ColumnName
 	for table, column := range p.columnsNamedAs(argument) {
 		target := p.findSingleColumnTarget(table, column.Name)
-		if target == nil || found != nil && found != target || !isSameKind(argument, column) {
+		if target == nil || found != nil && *found != *target || !isSameKind(argument, column) {
 			return nil
 		}
 		found = target
@@ -132,8 +132,12 @@ func (p placement) columnsNamedAs(argument *schema.ActionArgument) iter.Seq2[*sc
 	}
 }
 
-// findSingleColumnTarget returns the table to whose key a column refers by a foreign key of this column only; nil if there is none.
-func (p placement) findSingleColumnTarget(table *schema.Table, column string) *schema.Table {
+// findSingleColumnTarget returns the key to which a column refers by a foreign key of this column only: that of a table, or the
+// column with the accounts. It returns nil if there is none.
+func (p placement) findSingleColumnTarget(table *schema.Table, column string) *schema.ColumnName {
+	if table.RefersToAccounts(column) {
+		return p.schema.FindAccountColumn()
+	}
 	for _, key := range table.ForeignKeys {
 		if !slices.Equal(key.Columns, []string{column}) {
 			continue
@@ -141,7 +145,7 @@ func (p placement) findSingleColumnTarget(table *schema.Table, column string) *s
 		for i := range p.schema.Tables {
 			target := &p.schema.Tables[i]
 			if target.Schema == key.RefSchema && target.Name == key.RefTable && slices.Equal(target.PrimaryKey, key.RefColumns) {
-				return target
+				return &schema.ColumnName{Schema: target.Schema, Table: target.Name, Column: target.PrimaryKey[0]}
 			}
 		}
 	}

@@ -41,6 +41,35 @@ func TestArgumentsOfColumnNamesReferToTheTablesOfTheColumns(t *testing.T) {
 	}
 }
 
+func TestArgumentsOfAccountsReferToTheTableThatDescribesThem(t *testing.T) {
+	table := func(name string, unique ...[]string) schema.Table {
+		return schema.Table{Schema: "public", Name: name, Kind: schema.KindTable, Privileges: schema.TablePrivileges{Select: true},
+			PrimaryKey: []string{"id"}, UniqueKeys: unique,
+			Columns:     []schema.Column{{Name: "id", Kind: schema.UUID}, {Name: "user_id", Kind: schema.UUID}},
+			ForeignKeys: []schema.ForeignKey{{Columns: []string{"user_id"}, RefSchema: "auth", RefTable: "users", RefColumns: []string{"id"}}}}
+	}
+	unique := []string{"user_id"}
+	for name, test := range map[string]struct {
+		tables []schema.Table
+		want   *schema.ColumnName
+	}{
+		"profiles":           {[]schema.Table{table("chats"), table("members", unique), table("profiles", unique)}, &schema.ColumnName{Schema: "public", Table: "profiles", Column: "user_id"}},
+		"other people":       {[]schema.Table{table("chats"), table("members", unique)}, &schema.ColumnName{Schema: "public", Table: "members", Column: "user_id"}},
+		"no table of people": {[]schema.Table{table("chats"), table("carts", unique)}, nil},
+		"no unique column":   {[]schema.Table{table("chats"), table("members")}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &schema.Schema{Schemas: []string{"public"}, Tables: test.tables,
+				Functions: []schema.Function{function("delete_messages", "", "p_user_id uuid", "p_from integer")}}
+			Derive(s, nil)
+			got := s.Actions[0].Arguments[0].Reference
+			if (got == nil) != (test.want == nil) || got != nil && *got != *test.want {
+				t.Errorf("the argument refers to %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
 func TestTextsOfColumnNamesHaveTheValuesOfTheColumns(t *testing.T) {
 	table := func(name string, kind schema.Kind, values ...string) schema.Table {
 		return schema.Table{Schema: "public", Name: name, Kind: schema.KindTable, Columns: []schema.Column{{Name: "shift", Kind: kind, Enum: values}}}

@@ -180,12 +180,12 @@ func (p placement) addReferences() {
 		if argument.Reference != nil || argument.File != nil || argument.Name == "" {
 			continue
 		}
-		table := p.findReferencedTable(argument)
-		if table == nil {
-			table = p.findTableOfReferences(argument)
+		reference := p.findReferencedKey(argument)
+		if table := p.findReferencedTable(argument); table != nil {
+			reference = &schema.ColumnName{Schema: table.Schema, Table: table.Name, Column: table.PrimaryKey[0]}
 		}
-		if table != nil {
-			argument.Reference = &schema.ColumnName{Schema: table.Schema, Table: table.Name, Column: table.PrimaryKey[0]}
+		if reference != nil {
+			argument.Reference = reference
 			if argument.Title == formatArgumentTitle(argument.Name) {
 				argument.Title = schema.ShortenReferenceTitle(argument.Title)
 			}

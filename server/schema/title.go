@@ -119,26 +119,6 @@ func shortenLowerName(column, refTable string) string {
 	return ""
 }
 
-// peopleTablePattern matches the names of tables of people, as isPeopleTable does in the app.
-var peopleTablePattern = regexp.MustCompile(`(?i)(^|_)(people|persons?|profiles?|users?|members?|employees?|staff|accounts|authors?)$`)
-
-// isAccountKey reports whether a foreign key refers to the user accounts of Supabase Auth.
-func isAccountKey(k ForeignKey) bool {
-	return len(k.Columns) == 1 && k.RefSchema == "auth" && k.RefTable == "users"
-}
-
-// describesAccounts reports whether a table has a row for each account: its name is that of a table of people, and its primary
-// key or another unique column refers to auth.users. The app has the same rule (ui/src/data/relations/account-table.ts).
-func describesAccounts(t Table) bool {
-	isUnique := func(column string) bool {
-		return slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.UniqueKeys...), func(key []string) bool {
-			return len(key) == 1 && key[0] == column
-		})
-	}
-	return peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) &&
-		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool { return isAccountKey(k) && isUnique(k.Columns[0]) })
-}
-
 // setJoinColumnTitles sets the titles of the columns A and B of a Prisma join table to those of the
 // referenced tables, unless both are the same.
 func setJoinColumnTitles(t Table, tables []Table) {
