@@ -240,7 +240,8 @@ export function getNullLabel(column: Column): string {
   return column.kind === 'text' && !column.array ? valuesMessages.nullText : valuesMessages.noValue;
 }
 
-const longTextNames = /(notes?|comments?|description|body|content|text|message|summary|about|bio)$/i;
+const longTextNames =
+  /(notes?|comments?|description|body|content|text|message|summary|about|bio|instructions?|prompt)$/i;
 
 /** Whether a column contains long texts: its format is multiline, markdown or code; or it has no format, a name such as `notes`, and no length limit of 200 or less. */
 export function isLongText(column: Column): boolean {

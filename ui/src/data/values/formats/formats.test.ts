@@ -82,6 +82,12 @@ it('texts with the formats markdown, multiline and code have an input of several
   expect(['markdown', 'multiline', 'code', 'url'].map(isLong)).toEqual([true, true, true, false]);
 });
 
+it('texts with names such as notes and instructions have an input of several lines', () => {
+  const isLong = (name: string) => isLongText(makeColumn(name, 'text'));
+  const names = ['notes', 'instructions', 'default_prompt', 'prompted_by', 'instruction_url'];
+  expect(names.map(isLong)).toEqual([true, true, true, false, false]);
+});
+
 it('labels values of enums as words, but not codes and units', () => {
   const label = (values: readonly string[], labels?: Record<string, string>) => {
     const column = makeColumn('status', 'enum', { enum: [...values], ...(labels && { labels }) });
