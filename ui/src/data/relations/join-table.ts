@@ -6,7 +6,7 @@ import { isView } from '@/lib/is-view';
  * Whether the rows of a table only connect the rows of two others: two of its foreign keys are a unique key, and its other
  * columns are keys, other references, and times of the insert and the last update. The records of both tables show these rows.
  */
-export function isJoinTable(table: Table): boolean {
+function isJoinTable(table: Table): boolean {
   const { columns, foreignKeys, primaryKey, uniqueKeys } = table;
   if (isView(table)) return false;
   const keys = [primaryKey, ...uniqueKeys];
@@ -18,4 +18,12 @@ export function isJoinTable(table: Table): boolean {
   );
   const connecting = new Set([...primaryKey, ...foreignKeys.flatMap((key) => key.columns)]);
   return isPair && columns.every(({ name }) => connecting.has(name) || isRecordDateName(name));
+}
+
+/** Returns tables in the order of their titles, the join tables after the others. */
+export function sortTables(tables: readonly Table[]): Table[] {
+  const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  return tables.toSorted(
+    (a, b) => Number(isJoinTable(a)) - Number(isJoinTable(b)) || byTitle.compare(a.title, b.title),
+  );
 }

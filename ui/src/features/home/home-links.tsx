@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { getPersonalTableId, type OpenedRecord, usePersonalSettings } from '@/data/home/personal-store';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import { parseTablePageState } from '@/data/query/page-state/table-page-state';
+import { sortTables } from '@/data/relations/join-table';
 import { referenceQuery } from '@/data/relations/references';
 import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
@@ -123,10 +124,11 @@ function OpenedLink({ table, record }: Omit<OpenedRecord, 'table'> & { table: Ta
 export function TableLinks() {
   const schema = useSchema();
   const { hidden } = usePersonalSettings(useStorageId());
-  const tables = schema.tables
-    .filter((table) => table.privileges.select && !('hidden' in table.tags))
-    .filter((table) => !hidden.includes(getPersonalTableId(table)))
-    .toSorted((a, b) => a.title.localeCompare(b.title));
+  const tables = sortTables(
+    schema.tables
+      .filter((table) => table.privileges.select && !('hidden' in table.tags))
+      .filter((table) => !hidden.includes(getPersonalTableId(table))),
+  );
   const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   // The button disappears, so the first of the added links gets the focus.

@@ -1,5 +1,5 @@
 import { getPersonalTableId, type PersonalSettings } from '@/data/home/personal-store';
-import { isJoinTable } from '@/data/relations/join-table';
+import { sortTables } from '@/data/relations/join-table';
 import type { Schema, Table } from '@/lib/api.gen';
 
 /** The tables of a group: those with the same tag `@group`, or of a database schema. */
@@ -15,9 +15,7 @@ export interface TableGroup {
  */
 export function groupTables(schema: Schema): TableGroup[] {
   const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-  const visibleTables = schema.tables
-    .filter((table) => !('hidden' in table.tags))
-    .toSorted((a, b) => Number(isJoinTable(a)) - Number(isJoinTable(b)) || byTitle.compare(a.title, b.title));
+  const visibleTables = sortTables(schema.tables.filter((table) => !('hidden' in table.tags)));
   const tagged = [...new Set(visibleTables.flatMap(({ tags }) => tags.group || []))];
   const groups: TableGroup[] = [
     ...tagged
