@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findTitleColumn } from '@/data/titles/row-titles';
 import type { Column, ForeignKey } from '@/lib/api.gen';
 import {
@@ -31,6 +31,13 @@ describe('listDefaultColumns and listVisibleColumns', () => {
   ]);
   it('omit hidden, unreadable and technical columns', () => {
     expect(listDefaultColumns(table)).toEqual(['name']);
+  });
+  it('omit the id of the account in a table that describes the accounts', () => {
+    const columns = [makeColumn('id', 'uuid'), makeColumn('user_id', 'uuid'), makeColumn('name', 'text')];
+    const foreignKeys = [makeAccountKey('user_id')];
+    const profiles = makeTable('profiles', columns, { foreignKeys, uniqueKeys: [['user_id']] });
+    expect(listDefaultColumns(profiles)).toEqual(['name']);
+    expect(listDefaultColumns(makeTable('carts', columns, { foreignKeys }))).toEqual(['name', 'user_id']);
   });
   it('put the first column with files after the title', () => {
     const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } });

@@ -1,3 +1,4 @@
+import { isAccountColumn } from '@/data/relations/account-table';
 import { isTenantReference } from '@/data/relations/tenant';
 import { listReadableColumns, listViewColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
@@ -13,7 +14,7 @@ import { isRecordDateName } from './calendar-source';
 
 /**
  * Returns the names of the columns that a view shows by default: all readable
- * columns except those with the tag `@hidden`, data for searches, and a uuid key if
+ * columns except those with the tag `@hidden`, data for searches, and a uuid key or the id of the account if
  * another column is the row's title. The title precedes the references, and the
  * first column with files follows the title, so that both are visible without
  * scrolling. Times of the insert and the last update follow the other columns, and
@@ -25,7 +26,9 @@ export function listDefaultColumns(table: Table): string[] {
   const [title] = titles;
   const visible = all.filter((column) => {
     if ('hidden' in column.tags || isSearchData(column)) return false;
-    const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
+    const isKey =
+      (table.primaryKey.length === 1 && table.primaryKey[0] === column.name) ||
+      isAccountColumn(table, column.name);
     return !(isKey && column.kind === 'uuid' && title && title !== column);
   });
   const rank = (column: Column) => {
