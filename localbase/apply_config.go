@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/migrations"
 )
 
 // applyConfig applies the keys of config.toml that determine the content of the database.
@@ -19,29 +21,12 @@ func (b *Backend) applyConfig(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := b.setDefaultPrivileges(ctx, conn); err != nil {
-		return err
-	}
-	return b.createBuckets(ctx, conn)
-}
-
-// setDefaultPrivileges applies api.auto_expose_new_tables to the objects that the owner creates in
-// public. Without this key, it changes nothing.
-func (b *Backend) setDefaultPrivileges(ctx context.Context, conn *pgx.Conn) error {
-	expose := b.config.API.AutoExpose
-	if expose == nil {
-		return nil
-	}
-	action := "revoke all on %s from anon, authenticated"
-	if *expose {
-		action = "grant all on %s to anon, authenticated"
-	}
-	for _, objects := range []string{"tables", "sequences", "functions"} {
-		if _, err := conn.Exec(ctx, "alter default privileges for role postgres in schema public "+fmt.Sprintf(action, objects)); err != nil {
-			return fmt.Errorf("apply api.auto_expose_new_tables: %w", err)
+	if expose := b.config.API.AutoExpose; expose != nil {
+		if err := migrations.SetDefaultPrivileges(ctx, conn, *expose); err != nil {
+			return err
 		}
 	}
-	return nil
+	return b.createBuckets(ctx, conn)
 }
 
 // bucketConfig is the section [storage.buckets.<name>].

@@ -97,8 +97,12 @@ func (r Runner) runFile(ctx context.Context, path, state string, record func(tx 
 	return nil
 }
 
-// projectConfig contains the keys of config.toml about SQL files. They are enabled by default.
+// projectConfig contains the keys of config.toml about SQL files and the privileges of what they create. Migrations and seeds are
+// enabled by default.
 type projectConfig struct {
+	API struct {
+		AutoExpose *bool `toml:"auto_expose_new_tables"` // nil: not in the file
+	} `toml:"api"`
 	DB struct {
 		Migrations struct {
 			Enabled *bool `toml:"enabled"`
@@ -123,6 +127,11 @@ func (r Runner) runProject(ctx context.Context, project string) error {
 	defer conn.Close(context.WithoutCancel(ctx))
 	if _, err := conn.Exec(ctx, becomeOwner+";"+createHistory); err != nil {
 		return fmt.Errorf("create the history of migrations: %w", err)
+	}
+	if expose := config.API.AutoExpose; expose != nil {
+		if err := migrations.SetDefaultPrivileges(ctx, conn, *expose); err != nil {
+			return err
+		}
 	}
 	if isEnabled(config.DB.Migrations.Enabled) {
 		if err := r.applyMigrations(ctx, conn, filepath.Join(project, "migrations")); err != nil {

@@ -2,6 +2,8 @@ package sqlfiles_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -261,5 +263,34 @@ func TestFilesRunAsTheOwner(t *testing.T) {
 	}
 	if _, err := run(t, db, file); err == nil || !strings.Contains(err.Error(), "42501") {
 		t.Errorf("a program of the server: %v", err)
+	}
+}
+
+func TestConfigOfAProjectSetsThePrivilegesOfNewTables(t *testing.T) {
+	db := pgtest.New(t)
+	for version, test := range []struct {
+		config string
+		want   string
+	}{
+		{"", "false"},
+		{"[api]\nauto_expose_new_tables = true", "true"},
+		{"[api]\nauto_expose_new_tables = false", "false"},
+	} {
+		dir, table := t.TempDir(), fmt.Sprintf("notes%d", version)
+		for file, text := range map[string]string{
+			"supabase/config.toml": test.config,
+			fmt.Sprintf("supabase/migrations/%d_notes.sql", version+1): "create table " + table + " (id int)",
+		} {
+			path := filepath.Join(dir, file)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := run(t, db, dir); err != nil {
+			t.Fatal(err)
+		}
+		if got := query(t, db, "select has_table_privilege('authenticated', '"+table+"', 'select')::text"); got != test.want {
+			t.Errorf("with the file %q, users can read a new table: %s, want %s", test.config, got, test.want)
+		}
 	}
 }
