@@ -35,8 +35,8 @@ func (p placement) findReferencedTable(argument *schema.ActionArgument) *schema.
 }
 
 // findTableOfKey returns the table after whose key the argument is named: "order_id" or
-// "p_order_id" is the key of orders, "order_ids" an array of them. The table is in the
-// function's schema, and its key has one column of the argument's kind. It returns nil if
+// "p_order_id" is the key of orders, "order_ids" an array of them. The table is one of
+// selectTables, and its key has one column of the argument's kind. It returns nil if
 // there is none, or more than one.
 func (p placement) findTableOfKey(argument *schema.ActionArgument) *schema.Table {
 	return p.findTableOfName(argument, normalizeName(argument.Name))
@@ -48,26 +48,40 @@ func (p placement) findTableOfName(argument *schema.ActionArgument, name string)
 	if argument.IsArray {
 		name = singularize(name)
 	}
-	var found *schema.Table
-	for i := range p.schema.Tables {
-		table := &p.schema.Tables[i]
-		if table.Schema != p.functionSchema() || len(table.PrimaryKey) != 1 {
-			continue
+	tables := p.selectTables(func(table *schema.Table) bool {
+		if len(table.PrimaryKey) != 1 {
+			return false
 		}
 		key := findColumn(table, table.PrimaryKey[0])
-		if key == nil || !isSameKind(argument, key) || !slices.Contains(keyNames(table, key.Name), name) {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = table
+		return key != nil && isSameKind(argument, key) && slices.Contains(keyNames(table, key.Name), name)
+	})
+	if len(tables) != 1 {
+		return nil
 	}
-	return found
+	return tables[0]
+}
+
+// selectTables returns the tables in the function's schema that match, or those in the other schemas if there are none: functions
+// are often in public, and their tables in a schema of their own.
+func (p placement) selectTables(matches func(table *schema.Table) bool) []*schema.Table {
+	var own, others []*schema.Table
+	for i := range p.schema.Tables {
+		switch table := &p.schema.Tables[i]; {
+		case !matches(table):
+		case table.Schema == p.functionSchema():
+			own = append(own, table)
+		default:
+			others = append(others, table)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return others
 }
 
 // findReferencedKey returns the key to which all columns with the argument's name refer: "p_created_by" is the key of
-// users if each column created_by in the function's schema refers to users. It returns nil if there is no such column, if
+// users if each column created_by of selectTables refers to users. It returns nil if there is no such column, if
 // one refers to another table, or to a key of several columns.
 func (p placement) findReferencedKey(argument *schema.ActionArgument) *schema.ColumnName {
 	var found *schema.ColumnName
@@ -115,17 +129,17 @@ func hasSameValues(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// columnsNamedAs returns the columns with the argument's name, and their tables, in the function's schema.
+// columnsNamedAs returns the columns with the argument's name, and their tables, in the function's schema, or in the other schemas
+// if there are none.
 func (p placement) columnsNamedAs(argument *schema.ActionArgument) iter.Seq2[*schema.Table, *schema.Column] {
 	name := normalizeName(argument.Name)
+	isNamed := func(c schema.Column) bool { return strings.ToLower(c.Name) == name }
+	tables := p.selectTables(func(table *schema.Table) bool {
+		return table.Kind == schema.KindTable && slices.ContainsFunc(table.Columns, isNamed)
+	})
 	return func(yield func(*schema.Table, *schema.Column) bool) {
-		for i := range p.schema.Tables {
-			table := &p.schema.Tables[i]
-			at := slices.IndexFunc(table.Columns, func(c schema.Column) bool { return strings.ToLower(c.Name) == name })
-			if table.Schema != p.functionSchema() || table.Kind != schema.KindTable || at < 0 {
-				continue
-			}
-			if !yield(table, &table.Columns[at]) {
+		for _, table := range tables {
+			if !yield(table, &table.Columns[slices.IndexFunc(table.Columns, isNamed)]) {
 				return
 			}
 		}

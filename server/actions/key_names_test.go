@@ -70,6 +70,39 @@ func TestArgumentsOfAccountsReferToTheTableThatDescribesThem(t *testing.T) {
 	}
 }
 
+func TestArgumentsReferToTablesOfOtherSchemasIfTheFunctionsSchemaHasNone(t *testing.T) {
+	table := func(schemaName, name string) schema.Table {
+		return schema.Table{Schema: schemaName, Name: name, Kind: schema.KindTable, PrimaryKey: []string{"id"}, Columns: []schema.Column{{Name: "id", Kind: schema.UUID}}}
+	}
+	members := table("tenants", "members")
+	members.Columns = append(members.Columns, schema.Column{Name: "account_id", Kind: schema.UUID})
+	members.ForeignKeys = []schema.ForeignKey{{Columns: []string{"account_id"}, RefSchema: "tenants", RefTable: "customers", RefColumns: []string{"id"}}}
+	for name, test := range map[string]struct {
+		tables []schema.Table
+		want   string
+	}{
+		"the function's schema":      {[]schema.Table{table("public", "accounts"), table("tenants", "accounts")}, "public"},
+		"another schema":             {[]schema.Table{table("tenants", "accounts")}, "tenants"},
+		"columns of another schema":  {[]schema.Table{table("tenants", "customers"), members}, "tenants"},
+		"tables of several schemas":  {[]schema.Table{table("tenants", "accounts"), table("crm", "accounts")}, ""},
+		"a table with another name":  {[]schema.Table{table("tenants", "customers")}, ""},
+		"a table in no other schema": {nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &schema.Schema{Schemas: []string{"public", "tenants", "crm"}, Tables: test.tables,
+				Functions: []schema.Function{function("create_invitation", "", "account_id uuid", "role text")}}
+			var got string
+			Derive(s, nil)
+			if reference := s.Actions[0].Arguments[0].Reference; reference != nil {
+				got = reference.Schema
+			}
+			if got != test.want {
+				t.Errorf("the argument refers to a table of %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
 func TestTextsOfColumnNamesHaveTheValuesOfTheColumns(t *testing.T) {
 	table := func(name string, kind schema.Kind, values ...string) schema.Table {
 		return schema.Table{Schema: "public", Name: name, Kind: schema.KindTable, Columns: []schema.Column{{Name: "shift", Kind: kind, Enum: values}}}
