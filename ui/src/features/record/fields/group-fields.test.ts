@@ -45,6 +45,19 @@ describe('groupFields', () => {
       ['details', 'updated_by'],
     ]);
   });
+  it('shows the optional user and time of the insert and the last update in the details', () => {
+    const accounts = makeTable('accounts', [
+      makeColumn('what', 'text'),
+      makeColumn('created_at', 'timestamptz'),
+      makeColumn('created_by', 'uuid'),
+      makeColumn('updated_by', 'uuid', { nullable: false }),
+      makeColumn('recorded_by', 'uuid'),
+    ]);
+    expect(listGroupNames(accounts, accounts.columns)).toEqual([
+      ['main', 'what updated_by recorded_by'],
+      ['details', 'created_at created_by'],
+    ]);
+  });
   it('shows an optional time of the last update and embeddings in the details', () => {
     const chunks = makeTable('chunks', [
       makeColumn('what', 'text'),

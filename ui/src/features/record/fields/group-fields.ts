@@ -12,15 +12,18 @@ export interface FieldGroup {
 const timestampNames =
   /^(created|inserted|added|updated|modified|changed|last_?(changed|modified|updated))_?(at|on|by|time)?$/i;
 
-const updateNames = /^(last_?)?(updated|modified)/i;
+const updateNames = /^(last_?)?(created|inserted|updated|modified)/i;
+
+const authorNames = /^(created|inserted|updated|modified)_?by(_?id)?$/i;
 
 /**
  * Whether the database or another program sets a column: generated columns, generated keys, times of creation and change, and
- * data for searches. A trigger sets an optional time of the last update that has no default.
+ * data for searches. A trigger sets an optional time of the insert or the last update, or the user, if there is no default.
  */
 function isSetByDatabase(table: Table, column: Column): boolean {
   const { name, generated, identity, kind, nullable } = column;
   if (generated || identity !== '' || kind === 'tsvector' || (isSearchData(column) && nullable)) return true;
+  if (authorNames.test(name) && nullable) return true;
   if (timestampNames.test(name)) {
     const isSetByTrigger = nullable && kind.startsWith('timestamp') && updateNames.test(name);
     return column.default !== null || !column.privileges.update || isSetByTrigger;
