@@ -1,4 +1,4 @@
-import { isAccountKey } from '@/data/relations/account-table';
+import { refersToAccounts } from '@/data/relations/account-table';
 import type { Relation } from '@/data/relations/references';
 import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column, Table } from '@/lib/api.gen';
@@ -32,15 +32,10 @@ export function findUserVariable(
 }
 
 function isPersonColumn(table: Table, column: Column, relation: Relation | undefined): boolean {
-  if (column.default?.includes(userVariables.id) || isAccountReference(table, column.name)) return true;
+  if (column.default?.includes(userVariables.id) || refersToAccounts(table, column.name)) return true;
   if (!relation) return personName.test(toSnakeCase(column.name));
   const [key = ''] = relation.key.refColumns;
   const { target } = relation;
   const isKey = target.primaryKey.length === 1 && target.primaryKey[0] === key;
-  return isAccountReference(target, key) || (isKey && peopleName.test(target.name));
-}
-
-/** Whether a column refers to the user accounts of Supabase Auth (auth.users). */
-function isAccountReference(table: Table, column: string): boolean {
-  return table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === column);
+  return refersToAccounts(target, key) || (isKey && peopleName.test(target.name));
 }

@@ -7,6 +7,11 @@ export function isAccountKey({ columns, refSchema, refTable }: ForeignKey): bool
   return columns.length === 1 && refSchema === 'auth' && refTable === 'users';
 }
 
+/** Whether a column refers to the user accounts by a foreign key of this column only. */
+export function refersToAccounts(table: Table, column: string): boolean {
+  return table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === column);
+}
+
 const accountTables = new WeakMap<Schema, Table | undefined>();
 
 /**

@@ -1,4 +1,4 @@
-import { isAccountColumn, isAccountKey } from '@/data/relations/account-table';
+import { isAccountColumn, refersToAccounts } from '@/data/relations/account-table';
 import { findRelation } from '@/data/relations/references';
 import { toSnakeCase } from '@/data/titles/name-words';
 import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
@@ -27,16 +27,16 @@ export function enterUser(
     (column.kind === 'uuid' &&
       column.default === null &&
       (isRequired(column) ? writerName : optionalWriterName).test(toSnakeCase(column.name)) &&
-      refersToAccounts(schema, table, column));
+      isAccount(schema, table, column));
   return Object.fromEntries(
     columns.filter(isUser).map((column) => [column.name, toEnteredValue(column, userId, 'local')]),
   );
 }
 
 /** Whether a column refers to auth.users, or to the table that describes the accounts. */
-function refersToAccounts(schema: Schema, table: Table, { name }: Column): boolean {
+function isAccount(schema: Schema, table: Table, { name }: Column): boolean {
   const relation = findRelation(schema, table, name);
   return relation
     ? isAccountColumn(relation.target, relation.key.refColumns[0] ?? '')
-    : table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === name);
+    : refersToAccounts(table, name);
 }

@@ -6,6 +6,7 @@ import {
   type ValueWidths,
 } from '@/data/layouts/columns.utils';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
+import { refersToAccounts } from '@/data/relations/account-table';
 import type { Relation } from '@/data/relations/references';
 import { lacksLargeValue } from '@/data/rows/large-columns';
 import type { OrderTerm } from '@/data/rows/row';
@@ -138,7 +139,8 @@ function createDataColumn(
   const isAtEnd = isEndAligned(table, column) && !relation;
   const isLocked = lockReason(table, column) !== undefined;
   const hasPopover = hasPopoverEditor(column, relation);
-  const isPlain = !relation && !options.wrapsText && isPlainColumn(column);
+  const isReference = relation || refersToAccounts(table, column.name);
+  const isPlain = !isReference && !options.wrapsText && isPlainColumn(column);
   const marks = isFirst && options.hasMarks && styles.withMarks;
   const cellClass = cx(getCellClass(column, { isAtEnd, isPlain, hasPopover }), marks);
   return {

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
+import { refersToAccounts } from '@/data/relations/account-table';
 import { excerptQuery } from '@/data/rows/excerpt-query';
 import { lacksLargeValue } from '@/data/rows/large-columns';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/text/format';
+import { AccountValue } from './account-value';
 import { CellValue, type CellValueProps, renderCellValue } from './cell-value';
 import styles from './cell-value.module.css';
 
@@ -25,7 +27,10 @@ export function renderRowValue({ table, row, ...props }: RowValueProps): ReactNo
   const { column } = props;
   if (lacksLargeValue(table, row, column.name))
     return <ExcerptValue {...{ table, row }} {...props} bare={false} />;
-  return renderCellValue({ value: row[column.name] ?? null, ...props });
+  const value = row[column.name] ?? null;
+  if (column.kind === 'uuid' && value !== null && refersToAccounts(table, column.name))
+    return <AccountValue value={value} {...props} />;
+  return renderCellValue({ value, ...props });
 }
 
 /** The first part of a large value, with its size. */
