@@ -21,6 +21,7 @@ it('enters the current user in columns of the user who writes the row', () => {
   const columns = [
     makeColumn('recorded_by', 'uuid', required),
     makeColumn('authorId', 'uuid', required),
+    makeColumn('invited_by_user_id', 'uuid', required),
     makeColumn('approved_by', 'uuid'),
     makeColumn('added_by', 'uuid'),
     makeColumn('user_id', 'uuid', required),
@@ -31,6 +32,7 @@ it('enters the current user in columns of the user who writes the row', () => {
     foreignKeys: [
       reference('recorded_by', 'users'),
       reference('authorId', 'users', 'auth'),
+      reference('invited_by_user_id', 'users', 'auth'),
       reference('approved_by', 'users'),
       reference('added_by', 'users'),
       reference('user_id', 'users'),
@@ -41,6 +43,7 @@ it('enters the current user in columns of the user who writes the row', () => {
   expect(enterUser(makeSchema([users, breads, sales]), sales, sales.columns, 'u1')).toEqual({
     recorded_by: 'u1',
     authorId: 'u1',
+    invited_by_user_id: 'u1',
     added_by: 'u1',
   });
 });

@@ -6,11 +6,11 @@ import type { Column, Schema, Table } from '@/lib/api.gen';
 import type { EnteredFields } from './record-form.utils';
 
 /** Names of required columns with the user who writes a row, such as recorded_by. A user_id can be a customer or a member. */
-const writerName = /(^|_)(by|author|creator|uploader|reporter|sender)(_id)?$/;
+const writerName = /(^|_)(by(_user)?|author|creator|uploader|reporter|sender)(_id)?$/;
 
 /** Names of columns with the user who writes a row that are entered even if they are optional: not approved_by. */
 const optionalWriterName =
-  /(^|_)((created|recorded|added|entered|inserted|submitted|posted|uploaded)_by|author|creator)(_id)?$/;
+  /(^|_)((created|recorded|added|entered|inserted|submitted|posted|uploaded)_by(_user)?|author|creator)(_id)?$/;
 
 /**
  * Returns the id of the current user for the columns of a new row that a policy compares with auth.uid(), and for columns
