@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { storeTitle } from './known-titles';
 import { getRowTitle } from './row-titles';
 
@@ -29,4 +29,22 @@ it('titles contain the titles of loaded references', () => {
   storeTitle(orders, [{ column: 'id', value: '7' }], '10608');
   expect(getRowTitle(deliveries, row)).toBe('10608 · Our own van');
   expect(getRowTitle(deliveries, { ...row, order_id: null })).toBe('Our own van');
+});
+
+it('titles omit the id of an account without a known name, except if it is the only value', () => {
+  const accounts = makeTable('accounts', [makeColumn('id', 'uuid'), makeColumn('name', 'text')]);
+  const account = {
+    ...{ name: '', refSchema: 'public', refTable: 'accounts' },
+    refColumns: ['id'],
+    onDelete: '',
+  };
+  const columns = ['user_id', 'account_id'].map((name) => makeColumn(name, 'uuid'));
+  const members = makeTable('account_user', columns, {
+    primaryKey: ['user_id', 'account_id'],
+    foreignKeys: [makeAccountKey('user_id'), { ...account, columns: ['account_id'] }],
+  });
+  storeTitle(accounts, [{ column: 'id', value: 'a1' }], 'Acme');
+  expect(getRowTitle(members, { user_id: 'u1', account_id: 'a1' })).toBe('Acme');
+  const settings = makeTable('settings', columns.slice(0, 1), { foreignKeys: [makeAccountKey('user_id')] });
+  expect(getRowTitle(settings, { user_id: 'u1' })).toBe('u1');
 });

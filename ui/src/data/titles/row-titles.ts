@@ -1,3 +1,4 @@
+import { refersToAccounts } from '@/data/relations/account-table';
 import type { Row } from '@/data/rows/row';
 import { formatValue, isLongText } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
@@ -35,12 +36,17 @@ export const formatOwnValue: FormatTitleColumn = (column, row) => {
   return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line;
 };
 
-/** Returns the format of titles that shows the titles of referenced rows that are loaded, and other values as they are. */
-function createTitleFormat(table: Table): FormatTitleColumn {
+/**
+ * Returns the format of titles that shows the titles of referenced rows that are loaded, and other values as they are. The id of
+ * an account whose name is not known is omitted.
+ */
+export function createTitleFormat(table: Table): FormatTitleColumn {
   const { references } = findTitleRule(table);
-  return (column, row) =>
-    (references.includes(column) ? findKnownTitle(table, column, row) : undefined) ??
-    formatOwnValue(column, row);
+  return (column, row) => {
+    if (!references.includes(column)) return formatOwnValue(column, row);
+    const known = findKnownTitle(table, column, row);
+    return known ?? (refersToAccounts(table, column.name) ? '' : formatOwnValue(column, row));
+  };
 }
 
 /** Returns a row's title; its second title or the values of its primary key if the title is empty or not loaded. */

@@ -4,8 +4,8 @@ import { findRelation, getReferencedKey, referenceQuery } from '@/data/relations
 import type { Row } from '@/data/rows/row';
 import { isDuplicateTitle, subscribeToDuplicateTitles } from '@/data/titles/duplicate-titles';
 import {
+  createTitleFormat,
   type FormatTitleColumn,
-  formatOwnValue,
   getRowTitle,
   getSecondTitle,
   joinTitles,
@@ -34,10 +34,8 @@ export function useTitleFormat(table: Table, row: Row | null | undefined): Forma
     })),
   });
   if (references.length === 0) return undefined;
-  return (column, titled) => {
-    const found = results[references.indexOf(column)]?.data;
-    return found ? found.title : formatOwnValue(column, titled);
-  };
+  const formatKnown = createTitleFormat(table);
+  return (column, titled) => results[references.indexOf(column)]?.data?.title ?? formatKnown(column, titled);
 }
 
 /** Returns the title of a referenced row, with a second value if another loaded row has the same title. */
