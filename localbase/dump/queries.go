@@ -49,8 +49,8 @@ join pg_roles m on m.oid = am.member
 where r.rolname !~ '^(pg|supabase)_' and r.rolname not in ` + platformRoles + ` and m.rolname !~ '^(pg|supabase)_' and m.rolname <> 'postgres'
 order by 1`
 
-// extensionsSQL also returns the extensions whose replacements are installed. Only the objects of vector
-// and pgjwt are in a schema that the user chooses.
+// extensionsSQL also returns the extensions whose replacements are installed, except supabase_vault, which every
+// project has. Only the objects of vector and pgjwt are in a schema that the user chooses.
 const extensionsSQL = `
 select format('create extension if not exists %I with schema %I', e.extname, n.nspname)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace
@@ -62,6 +62,7 @@ select format('create extension if not exists %I', name) || coalesce(' with sche
      or name = 'pgjwt' and exists (select from pg_proc p where p.pronamespace = n.oid and p.proname = 'algorithm_sign')
   limit 1), '')
 from supabase_migrations.localbase_extensions
+where name <> 'supabase_vault'
 order by 1`
 
 const schemasSQL = ownSchemasSQL + `

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/tableside/tableside/localbase/extensions"
 	"github.com/tableside/tableside/localbase/postgres"
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
@@ -53,7 +54,17 @@ func Run(ctx context.Context, dsn func(user string) string) error {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	return run(ctx, conn, func(string) bool { return true })
+	if err := run(ctx, conn, func(string) bool { return true }); err != nil {
+		return err
+	}
+	return installVault(ctx, conn)
+}
+
+// installVault installs the replacement of supabase_vault, which every hosted project has: its users'
+// SQL calls it without CREATE EXTENSION.
+func installVault(ctx context.Context, conn *pgx.Conn) error {
+	vault, _ := extensions.Find("supabase_vault")
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return vault.Install(ctx, tx, "") })
 }
 
 // createAdmin applies the migrations that precede version firstOfAdmin as the superuser of initdb. They create the

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/tableside/tableside/localbase/extensions"
 	"github.com/tableside/tableside/localbase/migrations"
 	"github.com/tableside/tableside/localbase/pgtest"
 )
@@ -150,5 +151,41 @@ func TestExtensionsAreInstalled(t *testing.T) {
 	err := pgtest.New(t).Pool("postgres").QueryRow(t.Context(), `select encode(digest('a', 'md5'), 'hex')`).Scan(&hash)
 	if err != nil || hash != "0cc175b9c0f1b6a831c399e269772661" {
 		t.Errorf("pgcrypto in the owner's search path: %q (%v)", hash, err)
+	}
+}
+
+// Dumps and migrations of hosted projects contain triggers of webhooks and calls of the vault, but not the
+// statements that create these: every project has them.
+func TestObjectsOfThePlatformExist(t *testing.T) {
+	db := pgtest.New(t)
+	conn := connect(t, db, "postgres")
+	_, err := conn.Exec(t.Context(), `
+		select vault.create_secret('https://hooks.test', 'ENDPOINT');
+		create table public.orders (id int);
+		grant insert on public.orders to authenticated;
+		create trigger "notify" after insert on public.orders for each row execute function supabase_functions.http_request('https://hooks.test/orders', 'POST', '{"X-Key":"k"}', '{}', '1000');
+		set role authenticated;
+		insert into public.orders values (1);
+		reset role`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hooks = `select concat_ws(' ', hook_table_id::regclass, hook_name, request_id) from supabase_functions.hooks order by id desc limit 1`
+	var got string
+	if err := conn.QueryRow(t.Context(), hooks).Scan(&got); err != nil || got != "orders notify" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	net, _ := extensions.Find("pg_net")
+	if err := pgx.BeginFunc(t.Context(), connect(t, db, migrations.Admin), func(tx pgx.Tx) error { return net.Install(t.Context(), tx, "") }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(t.Context(), `insert into public.orders values (2)`); err != nil {
+		t.Fatal(err)
+	}
+	const requests = `
+		select concat_ws(' ', q.method, q.url, convert_from(q.body, 'UTF8')::jsonb -> 'record' ->> 'id', q.headers ->> 'X-Key')
+		from net.http_request_queue q join supabase_functions.hooks h on h.request_id = q.id`
+	if err := conn.QueryRow(t.Context(), requests).Scan(&got); err != nil || got != "POST https://hooks.test/orders 2 k" {
+		t.Errorf("got %q, %v", got, err)
 	}
 }
