@@ -165,6 +165,9 @@ func TestVectorColumnsStoreTheirText(t *testing.T) {
 		"select string_agg(distinct embedding::text, '') from documents group by embedding order by 1":                          "[1,2,3]",
 		"select (embedding::real[])[2]::text from documents where id = 1":                                                       "2",
 		"update documents set embedding = array[1, 2.5, -3]::real[] where id = 2 returning embedding::text":                     "[1,2.5,-3]",
+		"update documents set embedding = array[3.25, 1] where id = 2 returning embedding::text":                                "[3.25,1]", // numeric[]
+		"update documents set embedding = array[3, 2] where id = 2 returning embedding::text":                                   "[3,2]",
+		"update documents set half = array[0.5]::float8[] where id = 2 returning half::text":                                    "[0.5]",
 		"select format_type(atttypid, atttypmod) from pg_attribute where attrelid = 'documents'::regclass and attname = 'half'": "halfvec(3)",
 	} {
 		if got := query(sql); got != want {

@@ -3,6 +3,7 @@
 do $do$
 declare
   name text;
+  element text;
   comparison record;
 begin
   foreach name in array array['vector', 'halfvec', 'sparsevec'] loop
@@ -29,11 +30,13 @@ begin
       operator 1 schema.<, operator 2 schema.<=, operator 3 schema.=, operator 4 schema.>=, operator 5 schema.>,
       function 1 schema.%1$s_cmp(schema.%1$I, schema.%1$I)', name);
     if name <> 'sparsevec' then
-      execute format('create function schema.array_to_%s(real[]) returns schema.%1$I language sql immutable strict parallel safe
-        as $$ select (''['' || array_to_string($1, '','') || '']'')::schema.%1$I $$', name);
       execute format('create function schema.%s_to_float4(schema.%1$I) returns real[] language sql immutable strict parallel safe
         as $$ select translate($1::text, ''[]'', ''{}'')::real[] $$', name);
-      execute format('create cast (real[] as schema.%I) with function schema.array_to_%1$s(real[]) as assignment', name);
+      foreach element in array array['integer', 'real', 'double precision', 'numeric'] loop
+        execute format('create function schema.array_to_%s(%s[]) returns schema.%1$I language sql immutable strict parallel safe
+          as $$ select (''['' || array_to_string($1::real[], '','') || '']'')::schema.%1$I $$', name, element);
+        execute format('create cast (%2$s[] as schema.%1$I) with function schema.array_to_%1$s(%2$s[]) as assignment', name, element);
+      end loop;
       execute format('create cast (schema.%I as real[]) with function schema.%1$s_to_float4(schema.%1$I)', name);
     end if;
   end loop;
