@@ -142,6 +142,9 @@ func (s *Server) insertRows(c *echo.Context) error {
 	if r.Query.Columns == nil && rows.isArray {
 		r.Query.Columns = rows.columns // objects can have different keys
 	}
+	if r.Query.Columns != nil && !r.Preferences.FillsDefaults && r.Preferences.Resolution == "" {
+		r.Query.Columns = target.table.AddNullReferences(r.Query.Columns)
+	}
 	r.Preferences.IsMinimal = r.Preferences.IsMinimal || len(r.Query.Select) == 0
 	resp, err := s.requestRows(c, target, r)
 	if isRejectedByPolicy(err) && !r.Preferences.IsMinimal {

@@ -172,6 +172,8 @@ type Column struct {
 	// Done are the values of a status with which a row is finished, from the tag @done: its due
 	// date is not late. Absent: the column has no such tag.
 	Done []string `json:"done,omitempty"`
+
+	hasRandomReference bool // is a reference whose default in the database generates a UUID, which Default omits
 }
 
 // Identity is the identity mode of a column.

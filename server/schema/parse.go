@@ -173,6 +173,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 			out.UniqueKeys = append(out.UniqueKeys, key)
 		}
 	}
+	out.removeRandomReferences()
 	return out
 }
 
