@@ -159,6 +159,7 @@ type Column struct {
 	Identity   Identity         `json:"identity"`
 	IsLarge    bool             `json:"large"`           // has values of many kilobytes, which clients load after the other columns; false if unknown
 	IsOwner    bool             `json:"owner,omitempty"` // must contain the caller's id in new rows, because a policy requires it, and has no default
+	IsTenant   bool             `json:"tenant,omitempty"` // refers to the tenant of a multi-tenant database: all rows that a user sees usually have the same value
 	MaxLength  *int             `json:"maxLength"`
 	Precision  *int             `json:"precision"`
 	Scale      *int             `json:"scale"`
@@ -173,6 +174,7 @@ type Column struct {
 	// date is not late. Absent: the column has no such tag.
 	Done []string `json:"done,omitempty"`
 
+	isInPolicy         bool // a policy for SELECT depends on it
 	hasRandomReference bool // is a reference whose default in the database generates a UUID, which Default omits
 }
 

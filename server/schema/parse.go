@@ -35,6 +35,7 @@ type responseTable struct {
 	OriginChecks         []Check               `json:"originChecks"` // lists of values of the columns that a view shows; nil from earlier versions of the function
 	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
 	OwnerColumns         []string              `json:"ownerColumns"` // nil from earlier versions of the function
+	PolicyColumns        []string              `json:"policyColumns"` // on which a policy for SELECT depends; nil from earlier versions of the function
 	EstimatedRows        *int64                `json:"estimatedRows"`
 	HasManyRows          *bool                 `json:"manyRows"` // nil from earlier versions of the function
 	Live                 *LiveSource           `json:"live"`
@@ -91,6 +92,7 @@ func Parse(text []byte) (*Schema, error) {
 	}
 	setDefaultOrders(s.Tables)
 	linkAccountCopies(s.Tables)
+	setTenants(s.Tables)
 	shortenColumnTitles(s.Tables)
 	checkChoiceFilters(s.Tables, &s.Warnings)
 	s.addTransitions(a.Transitions)
@@ -150,6 +152,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 	for _, c := range t.Columns {
 		column := c.column("column "+t.Schema+"."+t.Name+"."+c.Name, checks, warnings)
 		column.IsOwner = slices.Contains(t.OwnerColumns, c.Name)
+		column.isInPolicy = slices.Contains(t.PolicyColumns, c.Name)
 		out.Columns = append(out.Columns, column)
 		readable[c.Name] = c.Select
 	}

@@ -167,6 +167,17 @@ begin
                or position('(' || pg_catalog.quote_ident(a.attname) || ' = auth.uid())' in s.expression) > 0))
     group by a.attrelid
   ),
+  -- The columns on which a policy for SELECT depends, such as the team of a member.
+  policy_columns as (
+    select d.refobjid as oid, pg_catalog.json_agg(distinct a.attname) as names
+    from pg_catalog.pg_policy p
+    join pg_catalog.pg_depend d
+      on d.classid = 'pg_catalog.pg_policy'::pg_catalog.regclass and d.objid = p.oid
+      and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjid = p.polrelid
+    join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid and a.attnum > 0
+    where p.polcmd in ('r', '*')
+    group by d.refobjid
+  ),
   -- The commands that need a second factor: a restrictive policy requires it, or all
   -- permissive policies do that aren't always false.
   elevated as (
@@ -555,6 +566,7 @@ begin
              'exclusives', x.list,
              'estimatedRows', case when r.sees_all and r.can_select and e.reltuples >= 0 then e.reltuples::bigint end,
              'ownerColumns', w.names,
+             'policyColumns', pc.names,
              'manyRows', case when e.reltuples >= 0 then e.reltuples > 200000 else pg_catalog.pg_relation_size(r.oid) > 20000000 end, -- also if policies hide the number: an order without an index would be slow
              'live', case
                when exists (select from pg_catalog.pg_trigger t
@@ -576,6 +588,7 @@ begin
     left join view_checks vc using (oid)
     left join view_references vr using (oid)
     left join owner_columns w using (oid)
+    left join policy_columns pc using (oid)
     left join constraints o using (oid)
     left join exclusives x using (oid)
     left join elevated v using (oid)

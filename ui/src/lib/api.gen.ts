@@ -346,6 +346,7 @@ export interface Column {
   identity: Identity
   large: boolean
   owner?: boolean
+  tenant?: boolean
   maxLength: number | null
   precision: number | null
   scale: number | null

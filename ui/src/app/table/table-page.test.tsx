@@ -162,6 +162,42 @@ describe('a record in its panel', () => {
   });
 
   it.each([
+    ['enters the tenant of all rows that the user can read', [], 'Harbour'],
+    ['enters no tenant if the rows have several', [{ id: 6, team: 8 }], 'None'],
+  ])('%s', async (_, others, entered) => {
+    const team = makeColumn('team', 'integer', { tenant: true });
+    const teams = makeTable('teams', [columns[0] ?? team, makeColumn('name', 'text')]);
+    const key = {
+      name: 'team_fkey',
+      columns: ['team'],
+      refSchema: 'public',
+      refTable: 'teams',
+      refColumns: ['id'],
+    };
+    const table = makeTable('orders', [...columns.slice(0, 2), team], {
+      foreignKeys: [{ ...key, onDelete: 'no action' }],
+    });
+    const rows = [
+      { id: 7, name: 'Harbour' },
+      { id: 8, name: 'Hill' },
+    ];
+    const { sent } = openPage(
+      table,
+      '?record=new',
+      {
+        'GET /api/rows/teams': ({ query }: SentRequest) =>
+          jsonResponse(query.get('id') === 'eq.7' ? rows.slice(0, 1) : rows),
+        'GET /api/rows/orders': ({ query }: SentRequest) =>
+          jsonResponse(query.get('team') === 'not.eq.7' ? others : [{ id: 5, team: 7 }]),
+      },
+      [teams],
+    );
+    const field = await within(await findPanel()).findByRole('combobox', { name: /^team/ });
+    await waitFor(() => expect(sent.some(({ query }) => query.get('team') === 'not.eq.7')).toBe(true));
+    await waitFor(() => expect(field.textContent).toContain(entered));
+  });
+
+  it.each([
     ['enters the user in a column of the writer', true],
     ['enters no user whom the table of accounts does not contain', false],
   ])('%s', async (_, isKnown) => {

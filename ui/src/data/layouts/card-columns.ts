@@ -1,5 +1,5 @@
 import type { Relation } from '@/data/relations/references';
-import { isTenantName } from '@/data/relations/tenant';
+import { isTenantColumn } from '@/data/relations/tenant';
 import type { Row } from '@/data/rows/row';
 import { toSnakeCase } from '@/data/titles/name-words';
 import { findTitleRule } from '@/data/titles/title-columns';
@@ -81,5 +81,5 @@ export function findStatusColumn(
  */
 export function isLeadRelation(column: Column, { target }: Relation): boolean {
   const [title] = findTitleRule(target).columns;
-  return title !== undefined && !target.primaryKey.includes(title.name) && !isTenantName(column.name);
+  return title !== undefined && !target.primaryKey.includes(title.name) && !isTenantColumn(column);
 }

@@ -100,6 +100,49 @@ describe('listDefaultColumns and listVisibleColumns', () => {
       ]);
     },
   );
+  it('omit vectors and other uuids with the name id, and put the time of a title after its reference', () => {
+    const columns = [
+      makeColumn('id', 'uuid'),
+      makeColumn('slug', 'text'),
+      makeColumn('name', 'text'),
+      makeColumn('embedding', 'other', { base: 'vector' }),
+    ];
+    expect(listDefaultColumns(makeTable('categories', columns, { primaryKey: ['slug'] }))).toEqual([
+      'slug',
+      'name',
+    ]);
+    const visits = [
+      makeColumn('id', 'uuid'),
+      makeColumn('created_at', 'timestamptz'),
+      makeColumn('van_id', 'uuid'),
+      makeColumn('note', 'text'),
+    ];
+    const foreignKeys = [makeForeignKey(['van_id'], 'vans')];
+    expect(listDefaultColumns(makeTable('visits', visits, { foreignKeys }))).toEqual([
+      'van_id',
+      'note',
+      'created_at',
+    ]);
+  });
+  it('put the title before lists', () => {
+    const columns = ['file_path', 'name'].map((name) => makeColumn(name, 'text'));
+    const files = columns.map((column) => ({ ...column, array: column.name === 'file_path' }));
+    expect(listDefaultColumns(makeTable('files', files, { primaryKey: [] }))).toEqual(['name', 'file_path']);
+  });
+  it('put a reference last that the policies show to be to the tenant', () => {
+    const columns = [
+      makeColumn('id', 'uuid'),
+      makeColumn('team_id', 'uuid', { tenant: true }),
+      makeColumn('name', 'text'),
+      makeColumn('created_at', 'timestamptz'),
+    ];
+    const foreignKeys = [makeForeignKey(['team_id'], 'teams')];
+    expect(listDefaultColumns(makeTable('tags', columns, { foreignKeys }))).toEqual([
+      'name',
+      'created_at',
+      'team_id',
+    ]);
+  });
   it('do not move a time that is the title, or part of the key, or columns that are no times', () => {
     const entries = makeTable('entries', [
       makeColumn('created_at', 'timestamptz'),

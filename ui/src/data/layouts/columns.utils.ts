@@ -14,8 +14,8 @@ import { isRecordDateName } from './calendar-source';
 
 /**
  * Returns the names of the columns that a view shows by default: all readable
- * columns except those with the tag `@hidden`, data for searches, and a uuid key or the id of the account if
- * another column is the row's title. The title precedes the references, and the
+ * columns except those with the tag `@hidden`, data for searches, and a uuid key, another uuid `id` or the id of the
+ * account if another column is the row's title. The title precedes the references and lists, and the
  * first column with files follows the title, so that both are visible without
  * scrolling. Times of the insert and the last update follow the other columns, and
  * references to the tenant are last.
@@ -24,23 +24,25 @@ export function listDefaultColumns(table: Table): string[] {
   const all = listReadableColumns(table);
   const titles = listTitleColumns(table);
   const [title] = titles;
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
   const visible = all.filter((column) => {
     if ('hidden' in column.tags || isSearchData(column)) return false;
-    const isKey =
-      (table.primaryKey.length === 1 && table.primaryKey[0] === column.name) ||
-      isAccountColumn(table, column.name);
-    return !(isKey && column.kind === 'uuid' && title && title !== column);
+    const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
+    const isID =
+      isKey || (column.name === 'id' && !references.has('id')) || isAccountColumn(table, column.name);
+    return !(isID && column.kind === 'uuid' && title && !titles.includes(column));
   });
   const rank = (column: Column) => {
-    if (titles.includes(column)) return 0;
+    // The time of the insert can complete a title, such as that of a reference.
+    if (titles.includes(column) && !(title !== column && isRecordTime(column))) return 0;
     if (isTenantReference(table, column)) return 2;
     return isRecordTime(column) && !table.primaryKey.includes(column.name) ? 1 : 0;
   };
   const columns = visible.toSorted((a, b) => rank(a) - rank(b));
-  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
   const isReference = ({ name }: Column) => references.has(name);
   if (!titles.some(isReference)) {
-    const isOther = (column: Column) => isReference(column) && !table.primaryKey.includes(column.name);
+    const isOther = (column: Column) =>
+      (isReference(column) || column.array) && !table.primaryKey.includes(column.name);
     for (const column of titles) moveBefore(columns, column, isOther);
   }
   const file = columns.find((column) => 'file' in column.tags);

@@ -7,9 +7,9 @@ import { isTenantName } from './tenant';
  * Returns the columns of a composite foreign key that no other foreign key contains, such as the number of a site in
  * (organization, customer, site); if there are none, all its columns. Omits tenant columns.
  */
-export function listOwnKeyColumns({ foreignKeys }: Table, key: ForeignKey): string[] {
-  const names = key.columns.filter((name) => !isTenantName(name));
-  const others = foreignKeys.flatMap((other) => (other === key ? [] : other.columns));
+export function listOwnKeyColumns(table: Table, key: ForeignKey): string[] {
+  const names = key.columns.filter((name) => !isTenantName(table, name));
+  const others = table.foreignKeys.flatMap((other) => (other === key ? [] : other.columns));
   const own = names.filter((name) => !others.includes(name));
   return own.length > 0 ? own : names;
 }

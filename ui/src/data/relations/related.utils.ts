@@ -11,7 +11,7 @@ import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { isView } from '@/lib/is-view';
 import { findKeyRelation, type Relation } from './references';
-import { isTenantName } from './tenant';
+import { isTenantColumn, isTenantName } from './tenant';
 
 /**
  * The cardinality of a relation: at most one row refers to a row, many rows do, or
@@ -204,18 +204,19 @@ function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Rela
   const parent = findTable(schema, key.refSchema, key.refTable);
   return table.foreignKeys
     .filter((other) => other.columns.some((name) => !key.columns.includes(name)))
-    .filter((other) => !parent?.foreignKeys.some((copied) => isCopy(other, copied)))
+    .filter((other) => !parent?.foreignKeys.some((copied) => isCopy(table, other, parent, copied)))
     .map((other) => findKeyRelation(schema, other))
     .find((relation) => relation !== undefined);
 }
 
 /** Whether a foreign key repeats a foreign key of the parent table, such as the tenant of an order in its items. */
-function isCopy(key: ForeignKey, parentKey: ForeignKey): boolean {
+function isCopy(table: Table, key: ForeignKey, parent: Table, parentKey: ForeignKey): boolean {
   const isSameTarget = key.refSchema === parentKey.refSchema && key.refTable === parentKey.refTable;
-  const isTenant = ({ columns }: ForeignKey) => columns.every(isTenantName);
+  const isTenant = (of: Table, { columns }: ForeignKey) => columns.every((name) => isTenantName(of, name));
   return (
     isSameTarget &&
-    ((isTenant(key) && isTenant(parentKey)) || String(key.columns) === String(parentKey.columns))
+    ((isTenant(table, key) && isTenant(parent, parentKey)) ||
+      String(key.columns) === String(parentKey.columns))
   );
 }
 
@@ -248,7 +249,7 @@ function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key
   if (titles.every(isOwn)) return [];
   const own = titles.filter(isOwn);
   const columns = own.length > 0 ? own : findColumns(table, findIdentity(table) ?? []).filter(isOwn);
-  const withoutTenant = columns.filter(({ name }) => !isTenantName(name));
+  const withoutTenant = columns.filter((column) => !isTenantColumn(column));
   return withoutTenant.length > 0 ? withoutTenant : columns;
 }
 

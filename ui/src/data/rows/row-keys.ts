@@ -68,8 +68,8 @@ export const rowKeys = {
   value: (table: Table, key: readonly KeyValue[], column: string) =>
     [...rowKeys.table(table), 'value', key, column] as const,
   record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
-  onlyChoice: (table: Table, column: string, filters: readonly Filter[]) =>
-    [...rowKeys.table(table), 'only-choice', column, filters] as const,
+  onlyChoice: (table: Table, column: string, filters: readonly Filter[], user?: Table) =>
+    [...rowKeys.table(table), 'only-choice', column, filters, user && rowKeys.table(user)] as const,
   reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,
   related: (table: Table, filters: readonly Filter[]) =>
     [...rowKeys.table(table), 'related', filters] as const,

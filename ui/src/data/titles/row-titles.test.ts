@@ -147,6 +147,37 @@ describe('the columns of a title', () => {
       }),
       'van_id',
     ],
+    [
+      table('post_tags', 'id:uuid, created_at:timestamptz, org_id:uuid, tag_id:uuid, post_id:uuid', {
+        foreignKeys: [
+          reference('org_id', 'orgs'),
+          reference('tag_id', 'tags'),
+          reference('post_id', 'posts'),
+        ],
+        uniqueKeys: [['tag_id', 'post_id']],
+      }),
+      'tag_id + post_id',
+    ],
+    [
+      table('members', 'user_id:uuid, team_id:uuid, id:uuid', {
+        primaryKey: ['user_id', 'team_id', 'id'],
+        foreignKeys: [reference('user_id', 'users'), reference('team_id', 'teams')],
+      }),
+      'user_id + team_id',
+    ],
+    // The name of a referenced row
+    [
+      table('invoices', 'id:uuid, invoice_number, customer_id:uuid, customer_name', {
+        foreignKeys: [reference('customer_id', 'customers')],
+      }),
+      'invoice_number',
+    ],
+    [
+      table('visits', 'id:uuid, customer_id:uuid, customer_name', {
+        foreignKeys: [reference('customer_id', 'customers')],
+      }),
+      'customer_name',
+    ],
     [table('expenses', 'id:uuid, amount:numeric, created_at:timestamp'), 'created_at'],
     [table('daily_counts', 'id:uuid, count:integer, count_date:date, created_at:timestamptz'), 'count_date'],
     [table('readings', 'id:uuid, value:numeric, updated_at:timestamptz'), 'id'],

@@ -1,4 +1,4 @@
-import { isTenantName } from '@/data/relations/tenant';
+import { isTenantColumn } from '@/data/relations/tenant';
 import { findInsertTime } from '@/data/rows/insert-time';
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import { isLongText } from '@/data/values/value.utils';
@@ -78,6 +78,16 @@ class TitleCandidates {
     return this.isKey(column) && primaryKey.some((name) => this.#references.has(name));
   }
 
+  /** The references of a join table, which are a unique key; none for other tables. The tenant is none of them. */
+  findJoinedReferences(): readonly Column[] {
+    const keys = this.#table.uniqueKeys.map((key) =>
+      this.columns.filter((column) => key.includes(column.name) && !isTenantColumn(column)),
+    );
+    const isJoin = (columns: readonly Column[]) =>
+      columns.length > 1 && columns.every((column) => this.isReference(column));
+    return keys.find(isJoin) ?? [];
+  }
+
   /** The reference of a unique key with the title, such as the property in (property, unit number). */
   findUniqueReference(title: readonly Column[]): Column | undefined {
     const [only] = title;
@@ -105,6 +115,16 @@ class TitleCandidates {
     );
   }
 
+  /** Whether a column is named after a reference of the table, such as `customer_name` next to `customer_id`: it names another row. */
+  #isCopiedName(column: Column): boolean {
+    const noun = splitNameWords(column.name).slice(0, -1).join(' ');
+    const isNamed = (name: string) =>
+      splitNameWords(name)
+        .join(' ')
+        .replace(/ (id|uuid)$/, '') === noun;
+    return noun !== '' && [...this.#references].some(isNamed);
+  }
+
   /** The first day of a row, or the time of its insert. */
   findDate(): Column | undefined {
     const day = this.columns.find(({ array, kind }) => !array && kind === 'date');
@@ -115,12 +135,12 @@ class TitleCandidates {
   findReference(): Column | undefined {
     const { name: ownName, foreignKeys } = this.#table;
     return this.columns.find(
-      ({ name }) =>
-        !splitNameWords(name).includes('by') &&
-        !isTenantName(name) &&
+      (column) =>
+        !splitNameWords(column.name).includes('by') &&
+        !isTenantColumn(column) &&
         foreignKeys.some(
           ({ columns, refSchema, refTable }) =>
-            columns.join() === name && refTable !== ownName && refSchema !== 'auth',
+            columns.join() === column.name && refTable !== ownName && refSchema !== 'auth',
         ),
     );
   }
@@ -158,7 +178,11 @@ class TitleCandidates {
         const isMatch = test(rank === 4 || rank === 5 ? this.#splitName(column) : words);
         return (
           isName ||
-          (isMatch && !(rank >= 4 && rank < 6 && (isAddressName(words) || isJob(words) || isStatus(words))))
+          (isMatch &&
+            !(
+              (rank === 4 || rank === 5) &&
+              (isAddressName(words) || isJob(words) || isStatus(words) || this.#isCopiedName(column))
+            ))
         );
       }),
     );
@@ -248,15 +272,20 @@ function makeTitleRule(table: Table): TitleRule {
 
 /**
  * Returns the title's parts for a table without a better column: the columns of its composite key, separated by commas,
- * or its first key column, or its first column. A UUID is replaced by a reference and a date, if there are any.
+ * or its first key column, or its first column. A UUID is replaced by the references of a join table, or by a reference and a
+ * date, if there are any.
  */
 function joinKey(candidates: TitleCandidates, { primaryKey }: Table): readonly TitlePart[] {
   const key = candidates.columns.filter(({ name }) => primaryKey.includes(name));
   const isComplete = key.length > 1 && key.length === primaryKey.length;
-  const own = isComplete ? key : (key[0] ? key : candidates.columns).slice(0, 1);
+  const isGenerated = (column: Column) => column.kind === 'uuid' && !candidates.isReference(column);
+  const hasReference = key.some((column) => candidates.isReference(column));
+  const complete = hasReference ? key.filter((column) => !isGenerated(column)) : key;
+  const own = isComplete ? complete : (key[0] ? key : candidates.columns).slice(0, 1);
   const [only] = own;
-  const isOpaqueKey = !isComplete && only?.kind === 'uuid' && !candidates.isReference(only);
-  const words = isOpaqueKey ? [candidates.findReference(), candidates.findDate()] : [];
+  const isOpaqueKey = !isComplete && only !== undefined && isGenerated(only);
+  const joined = isOpaqueKey ? candidates.findJoinedReferences() : [];
+  const words = isOpaqueKey && !joined[0] ? [candidates.findReference(), candidates.findDate()] : joined;
   const found = words.filter((column) => column !== undefined);
   return (found[0] ? found : own).flatMap((column, i) => (i === 0 ? [column] : [', ', column]));
 }
