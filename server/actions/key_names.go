@@ -168,11 +168,11 @@ func (p placement) findSingleColumnTarget(table *schema.Table, column string) *s
 
 // keyNames returns the names of an argument for a table's key, in lower case: "order_id"
 // and "orders_id" for the column id of orders. A key with another name, such as sku, is
-// also a name of its own.
+// also a name of its own, unless arguments of all kinds have this name.
 func keyNames(table *schema.Table, key string) []string {
 	key, name := strings.ToLower(key), strings.ToLower(table.Name)
 	names := []string{singularize(name) + "_" + key, name + "_" + key}
-	if key != "id" {
+	if !slices.Contains([]string{"id", "name", "key", "value"}, key) {
 		names = append(names, key)
 	}
 	return names

@@ -140,6 +140,20 @@ func TestTextsOfColumnNamesHaveTheValuesOfTheColumns(t *testing.T) {
 	}
 }
 
+func TestArgumentsWithACommonNameAreNoKeys(t *testing.T) {
+	tags := schema.Table{Schema: "public", Name: "tags", Kind: schema.KindTable, PrimaryKey: []string{"name"},
+		Columns: []schema.Column{{Name: "name", Kind: schema.Text}}}
+	s := &schema.Schema{Schemas: []string{"public"}, Tables: []schema.Table{tags},
+		Functions: []schema.Function{function("create_team", "", "name text"), function("merge_tag", "", "tag_name text")}}
+	Derive(s, nil)
+	for i, want := range []bool{false, true} {
+		action := s.Actions[i]
+		if isKey := action.Arguments[0].Reference != nil || len(action.Offers) > 0; isKey != want {
+			t.Errorf("%s: the argument is a key: %v, want %v", action.Name, isKey, want)
+		}
+	}
+}
+
 func TestArgumentsThatAreSearches(t *testing.T) {
 	s := shop(function("merge_orders", "", "loser_id integer", "winner_id integer", "reason_id text", "id integer", "batch_id integer"),
 		function("merge_order", "", "others_ids integer[]"),

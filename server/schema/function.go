@@ -1,5 +1,7 @@
 package schema
 
+import "slices"
+
 // Volatility is the volatility of a function. Immutable and stable functions change
 // nothing, so they can be called again.
 type Volatility string
@@ -87,6 +89,11 @@ type responseArgument struct {
 type responseField struct {
 	responseType
 	Name string `json:"name"`
+}
+
+// takesPseudoType reports whether an argument has a type such as record or anyelement. The REST service has no value of it.
+func (f responseFunction) takesPseudoType() bool {
+	return slices.ContainsFunc(f.Args, func(a responseArgument) bool { return a.TypType == "p" })
 }
 
 // function converts a function of the SQL function's response.

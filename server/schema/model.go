@@ -157,8 +157,8 @@ type Column struct {
 	Default    *string          `json:"default"`   // SQL expression; null: none
 	Generated  bool             `json:"generated"` // generated always as (...) stored: read-only
 	Identity   Identity         `json:"identity"`
-	IsLarge    bool             `json:"large"`           // has values of many kilobytes, which clients load after the other columns; false if unknown
-	IsOwner    bool             `json:"owner,omitempty"` // must contain the caller's id in new rows, because a policy requires it, and has no default
+	IsLarge    bool             `json:"large"`            // has values of many kilobytes, which clients load after the other columns; false if unknown
+	IsOwner    bool             `json:"owner,omitempty"`  // must contain the caller's id in new rows, because a policy requires it, and has no default
 	IsTenant   bool             `json:"tenant,omitempty"` // refers to the tenant of a multi-tenant database: all rows that a user sees usually have the same value
 	MaxLength  *int             `json:"maxLength"`
 	Precision  *int             `json:"precision"`

@@ -34,7 +34,7 @@ type responseTable struct {
 	Checks               []Check               `json:"checks"`
 	OriginChecks         []Check               `json:"originChecks"` // lists of values of the columns that a view shows; nil from earlier versions of the function
 	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
-	OwnerColumns         []string              `json:"ownerColumns"` // nil from earlier versions of the function
+	OwnerColumns         []string              `json:"ownerColumns"`  // nil from earlier versions of the function
 	PolicyColumns        []string              `json:"policyColumns"` // on which a policy for SELECT depends; nil from earlier versions of the function
 	EstimatedRows        *int64                `json:"estimatedRows"`
 	HasManyRows          *bool                 `json:"manyRows"` // nil from earlier versions of the function
@@ -98,6 +98,9 @@ func Parse(text []byte) (*Schema, error) {
 	s.addTransitions(a.Transitions)
 	s.Functions = make([]Function, 0, len(a.Functions))
 	for _, f := range a.Functions {
+		if f.takesPseudoType() {
+			continue
+		}
 		s.Functions = append(s.Functions, f.function())
 	}
 	return s, nil

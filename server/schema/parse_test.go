@@ -57,6 +57,16 @@ func checkEqual(t *testing.T, what string, got, want any) {
 	}
 }
 
+func TestParseOmitsFunctionsOfPseudoTypes(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "tables": [], "functions": [
+		{"schema": "public", "name": "score", "args": [{"name": "a", "type": "record", "base": "record", "typtype": "p"}], "returns": {"type": "numeric"}},
+		{"schema": "public", "name": "log", "args": [], "returns": {"type": "void", "base": "void", "typtype": "p"}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkEqual(t, "functions", len(s.Functions), 1)
+}
+
 func TestParseReturnsWhatStaffCanReach(t *testing.T) {
 	s := parseGolden(t, "demo-staff")
 	checkEqual(t, "role", s.Role, "staff")

@@ -117,12 +117,13 @@ class TitleCandidates {
 
   /** Whether a column is named after a reference of the table, such as `customer_name` next to `customer_id`: it names another row. */
   #isCopiedName(column: Column): boolean {
-    const noun = splitNameWords(column.name).slice(0, -1).join(' ');
+    const words = splitNameWords(column.name);
+    const noun = words.slice(0, -1).join(' ');
     const isNamed = (name: string) =>
       splitNameWords(name)
         .join(' ')
         .replace(/ (id|uuid)$/, '') === noun;
-    return noun !== '' && [...this.#references].some(isNamed);
+    return noun !== '' && /^(full)?name$/.test(words.at(-1) ?? '') && [...this.#references].some(isNamed);
   }
 
   /** The first day of a row, or the time of its insert. */
@@ -207,7 +208,10 @@ class TitleCandidates {
     );
     const contents = this.texts.filter((column) => isContent(this.words(column)));
     const requiredContents = contents.filter(({ nullable }) => !nullable);
-    return [...new Set([...titled, ...numbers, ...requiredContents, ...descriptions, ...contents])];
+    const copies = descriptions.filter((column) => this.#isCopiedName(column));
+    return [
+      ...new Set([...titled, ...numbers, ...copies, ...requiredContents, ...descriptions, ...contents]),
+    ];
   }
 }
 

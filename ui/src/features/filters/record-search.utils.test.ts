@@ -102,6 +102,30 @@ describe('findRecords', () => {
     ]);
   });
 
+  it('describes a record by the value that distinguishes its title, and not by its currency', async () => {
+    const invoices = makeBaseTable('invoices', {
+      columns: ['number', 'currency', 'note_to', 'carrier', 'customer_name'].map((name) =>
+        makeColumn(name, 'text'),
+      ),
+      foreignKeys: [reference('customer_id', 'customers')],
+    });
+    const row = {
+      id: 1,
+      customer_id: 2,
+      number: 'INV-7',
+      currency: 'EUR',
+      note_to: 'Ann',
+      customer_name: 'Lund',
+    };
+    const table = {
+      ...invoices,
+      columns: [...orders.columns.filter(({ name }) => name !== 'number'), ...invoices.columns],
+    };
+    respondWith({ 'GET /api/rows/invoices': [row] });
+    const [found] = await findRecords(table, 'inv', new AbortController().signal);
+    expect([found?.heading, found?.detail]).toEqual(['INV-7', 'Ann · Lund']);
+  });
+
   it('sends no request to a table in which nothing can match', async () => {
     const sent = respondWith({});
     expect(await findRecords(orders, 'lund', new AbortController().signal)).toEqual([]);

@@ -6,6 +6,7 @@ import { describeRow, listIdentifyingColumns, loadTitleReferences } from '@/data
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
 import { findRowNoun, findTitleColumn, getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
+import { findTitleRule } from '@/data/titles/title-columns';
 import { addTitleMatch } from '@/data/titles/title-filters';
 import { formatValue, isLongText } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -121,12 +122,20 @@ function searchedColumns(table: Table): Column[] {
   });
 }
 
-/** The first columns with a short text or an enum, which describe a record in one line. */
+/** Names of texts that are the same for many records. */
+const commonTextName = /^(currency|language|locale|time_?zone)(_code)?$/i;
+
+/**
+ * Returns the columns with a short text or an enum that describe a record in one line: first the one that distinguishes records with
+ * the same title, then the first others.
+ */
 function detailColumns(table: Table): Column[] {
+  const { second } = findTitleRule(table);
   return table.columns
     .filter((column) => column.privileges.select && !column.array && !isTitleColumn(table, column))
     .filter((column) => column.kind === 'enum' || (column.kind === 'text' && !isLongText(column)))
-    .filter(({ tags }) => !('hidden' in tags) && !('file' in tags))
+    .filter(({ tags, name }) => !('hidden' in tags) && !('file' in tags) && !commonTextName.test(name))
+    .toSorted((a, b) => Number(b === second) - Number(a === second))
     .slice(0, maxDetails);
 }
 
