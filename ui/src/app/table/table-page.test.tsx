@@ -114,6 +114,25 @@ describe('a record in its panel', () => {
     expect(changes()).toHaveLength(1);
   });
 
+  it('shows a reference of several columns directly after the last of them', async () => {
+    const sites = makeTable('sites', [makeColumn('code', 'text'), makeColumn('name', 'text')]);
+    const names = ['number', 'status'];
+    const key = {
+      name: 'site_fkey',
+      columns: names,
+      refSchema: 'public',
+      refTable: 'sites',
+      refColumns: names,
+    };
+    const table = makeTable('orders', columns, { foreignKeys: [{ ...key, onDelete: 'no action' }] });
+    openPage(table, '?record=id.eq.5', {}, [sites]);
+    const panel = within(await findPanel());
+    const choice = await panel.findByRole('combobox', { name: 'Choose from sites' });
+    const following = Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(panel.getByLabelText('status').compareDocumentPosition(choice) & following).toBe(following);
+    expect(choice.compareDocumentPosition(panel.getByLabelText('total')) & following).toBe(following);
+  });
+
   it('reports missing values of a new record, and sends nothing', async () => {
     const { user, changes } = openPage(orders, '?record=new', {});
     await user.click(within(await findPanel()).getByRole('button', { name: /^Create/ }));

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import type { Relation } from '@/data/relations/references';
 import { findFieldLockReason, findWideFields, listCompositeReferences } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
@@ -56,27 +56,29 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
           </button>
         )}
         <div className={styles.fields} id={canCollapse ? id : undefined} hidden={!open}>
-          {fields.map((column) => (
-            <RecordField
-              key={column.name}
-              column={column}
-              relation={relations.get(column.name)}
-              form={form}
-              problem={getOwnValue(problems, column.name)}
-              isNew={isNew}
-              wide={wide.has(column.name)}
-            />
-          ))}
-          {composite
-            .filter(({ last }) => fields.includes(last))
-            .map(({ relation, columns: parts }) => (
-              <CompositeReference
-                key={relation.key.name}
-                {...{ relation, form }}
-                columns={parts}
-                isEditable={parts.every((column) => findFieldLockReason(table, column, isNew) === undefined)}
-              />
-            ))}
+          {fields.map((column) => {
+            const references = composite.filter(({ last }) => last === column);
+            return (
+              <Fragment key={column.name}>
+                <RecordField
+                  column={column}
+                  relation={relations.get(column.name)}
+                  form={form}
+                  problem={getOwnValue(problems, column.name)}
+                  isNew={isNew}
+                  wide={wide.has(column.name) || references.length > 0}
+                />
+                {references.map(({ relation, columns: parts }) => (
+                  <CompositeReference
+                    key={relation.key.name}
+                    {...{ relation, form }}
+                    columns={parts}
+                    isEditable={parts.every((part) => findFieldLockReason(table, part, isNew) === undefined)}
+                  />
+                ))}
+              </Fragment>
+            );
+          })}
         </div>
       </div>
     );
