@@ -6,6 +6,7 @@ import {
   buildRelatedFilters,
   canAdd,
   canLink,
+  copyTenant,
   formatRelatedTitle,
   getRelatedTitleHeading,
   isPlainJoin,
@@ -225,5 +226,13 @@ describe('the title of a related row', () => {
     const added = makeColumn('added_at', 'timestamptz', { default: 'now()' });
     const plain = { ...items, columns: [...items.columns.slice(0, 2), added] };
     expect(isPlainJoin(findOnlyRelated(plain, orders, products))).toBe(true);
+    const owned = {
+      ...plain,
+      columns: [...plain.columns, ref('org_id', false)],
+      foreignKeys: [...plain.foreignKeys, fk(['org_id'], 'orgs')],
+    };
+    expect(isPlainJoin(findOnlyRelated(owned, orders, products))).toBe(true);
+    expect(copyTenant(owned, { id: '1', org_id: '7' })).toEqual({ org_id: '7' });
+    expect(copyTenant(owned, { id: '1' })).toEqual({});
   });
 });

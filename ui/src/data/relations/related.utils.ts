@@ -11,7 +11,7 @@ import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { isView } from '@/lib/is-view';
 import { findKeyRelation, type Relation } from './references';
-import { isTenantColumn, isTenantName } from './tenant';
+import { isTenantColumn, isTenantName, isTenantReference } from './tenant';
 
 /**
  * The cardinality of a relation: at most one row refers to a row, many rows do, or
@@ -253,13 +253,24 @@ function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key
   return withoutTenant.length > 0 ? withoutTenant : columns;
 }
 
-/** Whether a join table contains only keys, hidden columns, and dates that the database sets. */
+/** Returns the values of the references to the tenant in a new row of a join table: those of the record to which it refers. */
+export function copyTenant(table: Table, row: Row): Row {
+  return Object.fromEntries(
+    table.columns.flatMap((column) => {
+      const value = isTenantColumn(column) ? row[column.name] : undefined;
+      return value === undefined || value === null ? [] : [[column.name, value]];
+    }),
+  );
+}
+
+/** Whether a join table contains only keys, references to the tenant, hidden columns, and dates that the database sets. */
 export function isPlainJoin({ table, key, farRelation }: RelatedTable): boolean {
   if (!farRelation) return false;
   const linking = new Set([...key.columns, ...farRelation.key.columns, ...table.primaryKey]);
   return table.columns.every(
     (column) =>
       linking.has(column.name) ||
+      isTenantReference(table, column) ||
       'hidden' in column.tags ||
       (column.default !== null && /_(at|on)$/.test(toSnakeCase(column.name))),
   );

@@ -1,7 +1,7 @@
 import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { canAdd, canLink, linkValues, type RelatedTable } from '@/data/relations/related.utils';
+import { canAdd, canLink, copyTenant, linkValues, type RelatedTable } from '@/data/relations/related.utils';
 import { type EnteredFields, listNewRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
@@ -32,8 +32,8 @@ export function RelatedTools({ related, row, linkedRows, changes }: RelatedTools
   if (!values || isComplete) return null;
   const choose = (found: Row) => {
     if (!farRelation) return void changes.link(found, values);
-    const pair = { ...values, ...linkValues(farRelation.key, found) };
-    if (isFormNeeded(related)) setStart(toEnteredFields(related, pair));
+    const pair = { ...copyTenant(table, row), ...values, ...linkValues(farRelation.key, found) };
+    if (isFormNeeded(related, pair)) setStart(toEnteredFields(related, pair));
     else void changes.add(pair);
   };
   const canCreate = canAdd(related);
