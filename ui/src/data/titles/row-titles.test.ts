@@ -350,5 +350,7 @@ describe('names', () => {
     expect(findRowNoun(makeTable('OrderDetails', [], { title: 'Order details' }))).toBe('order detail');
     expect(findRowNoun(makeTable('us_states', [], { title: 'US states' }))).toBe('us state');
     expect(findRowNoun(makeTable('sales_people', [], { title: 'Sales people' }))).toBe('sales person');
+    expect(findRowNoun(makeTable('users_on_team', [], { title: 'Users on team' }))).toBe('user on team');
+    expect(findRowNoun(makeTable('bills_of_material', []))).toBe('bill of material');
   });
 });

@@ -111,10 +111,15 @@ export function getLowerCaseTitle(table: Table): string {
 export function findRowNoun(table: Table): string | undefined {
   const words = getLowerCaseTitle(table);
   if (!/^[a-z0-9 ]+$/.test(words) || letters(words) !== letters(table.name)) return undefined;
-  const [last = '', ...before] = words.split(' ').toReversed();
+  // The noun of "users on team" is before the preposition.
+  const [, subject = words, addition = ''] = nounWithAddition.exec(words) ?? [];
+  const [last = '', ...before] = subject.split(' ').toReversed();
   const singular = findSingular(last);
-  return singular === undefined ? undefined : [...before.toReversed(), singular].join(' ').trim();
+  return singular === undefined ? undefined : [...before.toReversed(), singular].join(' ').trim() + addition;
 }
+
+/** A name of a table that consists of a noun, and an addition with a preposition. */
+const nounWithAddition = /^(\S.*?)( (?:on|of|in|for|per|by|at|to|from|with) .+)$/;
 
 /** Returns the heading of a row's page: its title, with the noun if that is a number: 'Order 10608'. */
 export function getRowHeading(table: Table, row: Row, format = createTitleFormat(table)): string {
