@@ -13,6 +13,10 @@ it.each([
   ['{"src": "https://a.test/1.png", "title": "Logo"}', 'Logo'],
   ['{"title": "Dr", "name": "Ada"}', 'Ada'],
   ['["", {}, "a"]', 'a'],
+  [
+    '{"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "IBAN DE02"}]}, {"type": "rule"}, {"type": "text", "text": "BIC X"}]}',
+    'IBAN DE02 BIC X',
+  ],
   ['{"src": "https://a.test/1.png"}', 'https://a.test/1.png'],
   ['{"width": 12345678901234567890, "unit": "cm"}', 'width: 12345678901234567890 · unit: cm'],
 ])('shows the values of %s', (text, summary) => {
@@ -32,6 +36,7 @@ it.each([
   '{"a": {"b": 1}}',
   '[[1]]',
   '[{"a": []}]',
+  '{"type": "doc", "content": []}',
   `["${'x'.repeat(2000)}"]`,
 ])('does not shorten %s', (text) => {
   expect(summarizeJSON(column, text)).toBeUndefined();

@@ -9,12 +9,14 @@ const maxJSONLength = 2000;
 
 /**
  * Returns the JSON of a column as text for one line, without its syntax: a list with its items separated by commas, an object by its
- * name, or with its values. Undefined for other columns and values, for deeper or long JSON, and for text that is not JSON.
+ * name, or with its values, and the document of a text editor by its text. Undefined for other columns and values, for deeper or long JSON, and for text that is not JSON.
  */
 export function summarizeJSON({ kind }: Column, text: string): string | undefined {
   if (kind !== 'json' || text.length > maxJSONLength || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    const items = [parseJSON(text)].flat().map(describeItem);
+    const value = parseJSON(text);
+    if (isDocument(value)) return listTexts(value).join(' ') || undefined;
+    const items = [value].flat().map(describeItem);
     return items.filter(Boolean).join(', ') || undefined;
   } catch {
     return undefined;
@@ -32,6 +34,25 @@ function describeItem(item: unknown): string {
   const name = nameKeys.map((test) => entries.find(([key]) => test.test(key))?.[1]).find(Boolean);
   const isText = entries.every(([, value]) => typeof value === 'string');
   return String(name ?? entries.map(([key, value]) => (isText ? value : `${key}: ${value}`)).join(' · '));
+}
+
+/** Whether a value is a document of ProseMirror, on which editors such as Tiptap are based. */
+function isDocument(value: unknown): value is { content: unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'content' in value &&
+    'type' in value &&
+    value.type === 'doc'
+  );
+}
+
+/** Returns the texts of a node of a document, in their order. */
+function listTexts(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(listTexts);
+  if (typeof node !== 'object' || node === null) return [];
+  if ('text' in node && typeof node.text === 'string') return [node.text];
+  return 'content' in node ? listTexts(node.content) : [];
 }
 
 const isScalar = (value: unknown) => typeof value !== 'object' || isJSONNumber(value);
