@@ -26,12 +26,13 @@ import type { Table } from '@/lib/api.gen';
 
 /**
  * Icons by name, so that the tables of a long list look different. A table has the icon of the first pattern that its name matches:
- * items and messages precede the records to which they belong, so that order_items are items and contact_notes are notes.
+ * items, tags and messages precede the records to which they belong, so that order_items are items and contact_notes are notes.
  */
 const iconPatterns: [RegExp, LucideIcon][] = [
   [/(^|_)(items?|lines?|entries)$/, List],
+  [/(^|_)(tags?|categor(y|ies)|labels?)$/, Tag],
   [/message|comment|chat|review|note/, MessageSquare],
-  [/customer|client|user|people|person|profile|contact|member|employee|staff/, Users],
+  [/customer|client|user|people|person(?!al)|profile|contact|member|employee|staff/, Users],
   [/order|purchase|sale$|cart/, ShoppingBag],
   [/product|stock|inventory|package|parcel/, Package],
   [/deliver|shipment|shipping|vehicle|truck/, Truck],
