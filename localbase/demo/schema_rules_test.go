@@ -89,6 +89,64 @@ func TestViewsHaveReferencesAndCommentsOfTheirTables(t *testing.T) {
 	}
 }
 
+// Views that can't be updated have the key of the table from which their joins lead to the others, or of their groups.
+func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table public.places (id int primary key, name text);
+		create table public.people (id int primary key, name text, place int references public.places);
+		create table public.parcels (id int primary key, sender int references public.people, weight int);
+		create table public.scans (id int primary key, parcel_id int references public.parcels (id), at date);
+		create view public.joined as
+		  select p.id as parcel_id, s.name, c.name as place, (select count(*) from public.scans x where x.parcel_id = p.id) as scans
+		  from public.parcels p left join public.people s on p.sender = s.id left join public.places c on s.place = c.id
+		  where p.weight > 1 order by p.id;
+		create view public.named as select n.id, p.weight from public.scans n join (public.parcels p join public.people s on s.id = p.sender) on p.id = n.parcel_id;
+		create view public.repeated as select p.id, n.at from public.parcels p join public.scans n on n.parcel_id = p.id;
+		create view public.other_columns as select p.id, s.name from public.parcels p join public.people s on s.place = p.weight;
+		create view public.crossed as select p.id, s.name from public.parcels p, public.people s;
+		create view public.paired as select p.id, o.weight from public.parcels p join public.parcels o on o.sender = p.sender;
+		create view public.combined as select p.id, s.name from public.parcels p join public.people s on p.sender = s.id union all select 1, 'x';
+		create view public.with_rows as select p.id, s.name, g.n from public.parcels p join public.people s on p.sender = s.id, generate_series(1, 2) g(n);
+		create view public.by_person as
+		  select s.id as person_id, s.name, c.name as place, count(p.id) from public.people s
+		  left join public.places c on c.id = s.place left join public.parcels p on p.sender = s.id group by s.id, s.name, c.name;
+		create view public.by_sender as select p.sender, s.name, sum(p.weight) from public.parcels p join public.people s on s.id = p.sender group by 1, 2;
+		create view public.by_weight as select p.weight / 10 as class, s.place, count(*) from public.parcels p join public.people s on s.id = p.sender group by 1, 2;
+		create view public.hidden_group as select p.weight, count(*) from public.parcels p group by p.weight, p.sender;
+		create view public.cubed as select p.weight, p.sender, count(*) from public.parcels p group by cube (1, 2);
+		create view public.inner_group as select p.id, n.n from public.parcels p join (select parcel_id, count(*) as n from public.scans group by 1) n on n.parcel_id = p.id;
+		create materialized view public.stored as select p.weight, count(*) from public.parcels p group by 1;
+		comment on column public.parcels.id is '@hidden';
+		grant select on all tables in schema public to authenticated`)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	got := map[string]string{}
+	for _, table := range response.Tables {
+		got[table.Name] = strings.Join(table.PrimaryKey, ",")
+		for _, key := range table.ForeignKeys {
+			if key.NotEmbeddable {
+				got[table.Name] += fmt.Sprintf(" %s -> %s", key.Columns[0], key.RefTable)
+			}
+		}
+		for _, column := range table.Columns {
+			if column.OriginComment != "" {
+				got[table.Name] += fmt.Sprintf(" %s: %s", column.Name, column.OriginComment)
+			}
+		}
+	}
+	for view, want := range map[string]string{
+		"joined": "parcel_id parcel_id -> parcels", "named": "id", "by_person": "person_id person_id -> people",
+		"by_sender": "sender", "by_weight": "class,place", "stored": "weight",
+		"repeated": " id: @hidden", "other_columns": " id: @hidden", "crossed": " id: @hidden", "paired": " id: @hidden", "combined": "",
+		"with_rows": " id: @hidden", "hidden_group": "", "cubed": "", "inner_group": " id: @hidden",
+	} {
+		if key, ok := got[view]; !ok || key != want {
+			t.Errorf("the key of %s is %q, want %q", view, key, want)
+		}
+	}
+}
+
 // Hooks of the auth service are no actions, although PUBLIC can execute them by default.
 func TestHooksOfTheAuthServiceAreNotListed(t *testing.T) {
 	db := pgtest.New(t)

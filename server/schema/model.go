@@ -66,9 +66,10 @@ type Table struct {
 	Title                string                `json:"title"`   // tag @title, or the name as words
 	Comment              string                `json:"comment"` // the comment without its tags; "": none
 	Tags                 Tags                  `json:"tags"`
-	Columns              []Column              `json:"columns"`    // in the order of the table; only those with a privilege
-	PrimaryKey           []string              `json:"primaryKey"` // column names; empty if the user cannot read all of them
-	UniqueKeys           [][]string            `json:"uniqueKeys"` // the other unique keys that the user can read; not partial, not deferrable
+	Columns              []Column              `json:"columns"`          // in the order of the table; only those with a privilege
+	PrimaryKey           []string              `json:"primaryKey"`       // column names; empty if the user cannot read all of them
+	RowsOf               *TableName            `json:"rowsOf,omitempty"` // of a view whose rows each show one row of a table: this table; absent if unknown or none
+	UniqueKeys           [][]string            `json:"uniqueKeys"`       // the other unique keys that the user can read; not partial, not deferrable
 	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
 	Checks               []Check               `json:"checks"`
 	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // that reject duplicates; empty if the source does not contain them
@@ -203,9 +204,9 @@ type ForeignKey struct {
 	RefTable   string   `json:"refTable"`
 	RefColumns []string `json:"refColumns"`
 	OnDelete   string   `json:"onDelete"` // "no action", "restrict", "cascade", "set null", "set default"
-	// OnPartitions reports that only partitions of the table have the constraint: the REST service
-	// can't embed by it.
-	OnPartitions bool `json:"onPartitions,omitempty"`
+	// NotEmbeddable reports that the REST service can’t embed by it: only partitions of the table have the
+	// constraint, or it is not a constraint, but a view that shows the key of another table.
+	NotEmbeddable bool `json:"notEmbeddable,omitempty"`
 }
 
 // Check is a check constraint.

@@ -29,6 +29,7 @@ type responseTable struct {
 	Comment              string                `json:"comment"`
 	Columns              []responseColumn      `json:"columns"`
 	PrimaryKey           []string              `json:"primaryKey"`
+	RowsOf               *TableName            `json:"rowsOf"` // nil also from earlier versions of the function
 	UniqueKeys           [][]string            `json:"uniqueKeys"`
 	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
 	Checks               []Check               `json:"checks"`
@@ -147,7 +148,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
 		Title: FormatTitle(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
-		EstimatedRows: t.EstimatedRows, hasManyRows: t.HasManyRows == nil || *t.HasManyRows, Live: t.Live, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
+		EstimatedRows: t.EstimatedRows, hasManyRows: t.HasManyRows == nil || *t.HasManyRows, Live: t.Live, RowsOf: t.RowsOf, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}
@@ -169,8 +170,9 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		return len(key) > 0
 	}
 	out.PrimaryKey, out.UniqueKeys = []string{}, [][]string{}
-	if key := tags.key(); usable(key) && len(t.PrimaryKey) == 0 {
-		out.PrimaryKey = key // of a view, which has no constraints
+	isView := t.RelKind == "v" || t.RelKind == "m"
+	if key := tags.key(); usable(key) && (isView || len(t.PrimaryKey) == 0) {
+		out.PrimaryKey = key
 	} else if usable(t.PrimaryKey) {
 		out.PrimaryKey = t.PrimaryKey
 	}

@@ -336,7 +336,8 @@ begin
   view_target as materialized (
     select w.ev_class as view, a.attnum, a.attname,
            pg_catalog.split_part(pg_catalog.split_part(p.part, ' :resorigtbl ', 2), ' ', 1)::oid as base,
-           pg_catalog.split_part(pg_catalog.split_part(p.part, ' :resorigcol ', 2), ' ', 1)::smallint as basenum
+           pg_catalog.split_part(pg_catalog.split_part(p.part, ' :resorigcol ', 2), ' ', 1)::smallint as basenum,
+           pg_catalog.split_part(pg_catalog.split_part(p.part, ' :ressortgroupref ', 2), ' ', 1) as groupref
     from pg_catalog.pg_rewrite w
     join pg_catalog.pg_class c on c.oid = w.ev_class and c.relkind in ('v', 'm')
       and c.relnamespace not in ('pg_catalog'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)
@@ -356,7 +357,7 @@ begin
   -- view is followed to its tables. Columns with several origins are omitted.
   origin as materialized (
     with recursive step(view, attnum, attname, base, basenum) as (
-      select t.* from view_target t join reached r on r.oid = t.view
+      select t.view, t.attnum, t.attname, t.base, t.basenum from view_target t join reached r on r.oid = t.view
       union
       select p.view, p.attnum, p.attname, t.base, t.basenum
       from step p
@@ -382,29 +383,50 @@ begin
     where not o.computed and e.expression like '%= ANY (%'
     group by o.view
   ),
-  -- The foreign keys of which a view shows all columns without changes: the view refers to the same rows.
+  -- The columns of tables that a view shows without changes.
+  shown as materialized (
+    select o.view, o.base, o.basenum, pg_catalog.min(o.attname::text) as name
+    from origin o
+    where not o.computed
+    group by o.view, o.base, o.basenum
+  ),
+  -- The primary keys of tables of which a view shows all columns.
+  shown_keys as materialized (
+    select s.view, s.base, i.indexrelid, i.indkey, pg_catalog.array_agg(s.name order by u.ord) as names
+    from pg_catalog.pg_index i
+    cross join lateral pg_catalog.unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
+    join shown s on s.base = i.indrelid and s.basenum = u.attnum
+    where i.indisprimary
+    group by s.view, s.base, i.indexrelid
+    having pg_catalog.count(*) = i.indnkeyatts
+  ),
+  -- The primary keys that views that can't be updated show under a name such as order_id: their rows refer to those of the table.
+  key_references as materialized (
+    select k.view, k.indexrelid, k.base, k.indkey::smallint[] as indkey, k.names
+    from shown_keys k
+    join relation r on r.oid = k.view and r.events & 28 = 0
+    where pg_catalog.cardinality(k.names) = 1 and k.names[1] <> 'id'
+  ),
+  -- The foreign keys of which a view shows all columns, because the view refers to the same rows, and those references to keys.
   view_references as (
-    with shown as (
-      select o.view, o.base, o.basenum, pg_catalog.min(o.attname::text) as name
-      from origin o
-      where not o.computed
-      group by o.view, o.base, o.basenum
-    ),
-    keyed as (
-      select s.view, k.oid, k.conname, k.confrelid, k.confkey,
-             pg_catalog.json_agg(s.name order by u.ord) as names
+    with keyed as (
+      select s.view, k.conname, k.confrelid, k.confkey, pg_catalog.array_agg(s.name order by u.ord) as names, false as own
       from pg_catalog.pg_constraint k
       cross join lateral pg_catalog.unnest(k.conkey) with ordinality u(attnum, ord)
       join shown s on s.base = k.conrelid and s.basenum = u.attnum
       where k.contype = 'f' and k.conparentid = 0
       group by s.view, k.oid
       having pg_catalog.count(*) = pg_catalog.cardinality(k.conkey)
+      union all
+      select k.view, c.relname, k.base, k.indkey, k.names, true
+      from key_references k
+      join pg_catalog.pg_class c on c.oid = k.indexrelid
     )
     select k.view as oid,
            pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', k.names,
              'refSchema', n.nspname, 'refTable', c.relname, 'refColumns', ref.names,
-             'onDelete', 'no action', 'onPartitions', false) order by k.conname) as list
+             'onDelete', 'no action', 'notEmbeddable', k.own) order by k.conname) as list
     from keyed k
     join pg_catalog.pg_class c on c.oid = k.confrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -415,13 +437,13 @@ begin
     ) ref
     group by k.view
   ),
-  -- The comments of the columns that views show without changes.
+  -- The comments of the columns that views show without changes. That of a key, such as @hidden, does not apply to a reference.
   view_comments as (
     select o.view as oid, o.attnum, d.description
     from origin o
     join pg_catalog.pg_description d
       on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = o.base and d.objsubid = o.basenum
-    where not o.computed
+    where not o.computed and not exists (select from key_references k where k.view = o.view and k.names[1] = o.attname)
   ),
   columns as (
     select a.oid, pg_catalog.json_agg(pg_catalog.json_build_object(
@@ -454,29 +476,94 @@ begin
     where a.can_select or a.can_insert or a.can_update
     group by a.oid
   ),
-  -- The primary key of the table below a writable view, if the view shows all its columns.
-  -- Of joined tables it is the one that references the others.
-  view_keys as (
-    with shown as (
-      select o.view, o.base, o.basenum, pg_catalog.min(o.attname::text) as name
-      from origin o
-      join relation r on r.oid = o.view and r.relkind = 'v' and r.events & 28 <> 0
-      group by o.view, o.base, o.basenum
-    ),
-    keyed as (
-      select o.view, o.base, pg_catalog.json_agg(o.name order by u.ord) as names
-      from pg_catalog.pg_index i
-      cross join lateral pg_catalog.unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
-      join shown o on o.base = i.indrelid and o.basenum = u.attnum
-      where i.indisprimary
-      group by o.view, o.base, i.indnkeyatts
-      having pg_catalog.count(*) = i.indnkeyatts
-    )
-    select k.view as oid, (pg_catalog.json_agg(k.names)) -> 0 as primary_key
-    from keyed k
-    where not exists (select from keyed o
+  -- Of views that can be updated, the primary keys of the tables below that do not reference each other.
+  updatable_keys as (
+    select k.view, k.names
+    from shown_keys k
+    join relation r on r.oid = k.view and r.relkind = 'v' and r.events & 28 <> 0
+    where not exists (select from shown_keys o
                       join pg_catalog.pg_constraint f on f.conrelid = o.base and f.confrelid = k.base and f.contype = 'f'
                       where o.view = k.view and o.base <> k.base)
+  ),
+  -- The definitions of the other views, with the tables in FROM. Lines of the query itself, not of its
+  -- subqueries, start with two spaces or, before FROM, three.
+  view_query as materialized (
+    select r.oid as view, d.text,
+           pg_catalog.split_part(pg_catalog.regexp_replace(pg_catalog.split_part(d.text, E'\n   FROM ', 2), '\n  \w.*', ''), ';', 1) as source,
+           pg_catalog.string_to_array(w.ev_action::text, ' :groupClause ') as parts
+    from reached r
+    join pg_catalog.pg_rewrite w on w.ev_class = r.oid and w.ev_type = '1'
+    cross join lateral (select pg_catalog.pg_get_viewdef(r.oid) as text) d
+    where r.relkind in ('v', 'm') and r.events & 28 = 0
+      and d.text !~ '(^ SELECT DISTINCT|\n(UNION|INTERSECT|EXCEPT)|\n  HAVING [^;]*\mSELECT\M)'
+  ),
+  -- The columns by which a view groups, if it shows all of them. The last :groupClause of a view is its own.
+  view_groups as materialized (
+    select q.view, pg_catalog.array_agg(t.attname::text order by t.attnum) as names
+    from view_query q
+    cross join lateral (select q.parts[pg_catalog.cardinality(q.parts)] as clause) g
+    cross join lateral (
+      select pg_catalog.array_agg(pg_catalog.split_part(u.part, ' ', 1)) as refs
+      from pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.split_part(g.clause, ')', 1), ':tleSortGroupRef ')) with ordinality u(part, ord)
+      where u.ord > 1
+    ) f
+    cross join lateral (select distinct t.attnum, t.attname, t.groupref from view_target t
+                        where t.view = q.view and t.groupref = any (f.refs)) t
+    where g.clause like '({%' and g.clause like '% :groupingSets <>%'
+    group by q.view, f.refs
+    having pg_catalog.count(distinct t.groupref) = pg_catalog.cardinality(f.refs)
+  ),
+  -- Of views that group, the columns of the groups, without those that others determine: of the same row as a
+  -- primary key, or of a row to which a group refers.
+  grouped_keys as (
+    select g.view, coalesce(pg_catalog.array_agg(c.name order by c.ord) filter (where not d.determined), g.names) as names
+    from view_groups g
+    cross join lateral pg_catalog.unnest(g.names) with ordinality c(name, ord)
+    left join shown s on s.view = g.view and s.name = c.name
+    cross join lateral (select
+      exists (select from shown_keys k
+              where k.view = g.view and k.names <@ g.names and c.name <> all (k.names)
+                and (k.base = s.base or exists (select from pg_catalog.pg_constraint f
+                                                where f.contype = 'f' and f.conrelid = k.base and f.confrelid = s.base)))
+      or exists (select from pg_catalog.pg_constraint f
+                 join shown o on o.view = g.view and o.base = f.conrelid and o.basenum = f.conkey[1]
+                 where f.contype = 'f' and f.confrelid = s.base and f.conrelid <> s.base
+                   and pg_catalog.cardinality(f.conkey) = 1 and o.name = any (g.names)) as determined) d
+    group by g.view, g.names
+  ),
+  -- Of views that join tables, the primary key of the table from which foreign keys lead to all others in FROM.
+  joined_keys as (
+    with joined as (
+      select q.view, q.source, pg_catalog.array_agg(pg_catalog.split_part(u.part, ' ', 1)::oid) as tables
+      from view_query q
+      cross join lateral (select pg_catalog.split_part(pg_catalog.split_part(q.parts[1], ' :rtable (', 2), ' :jointree ', 1) as tree) r
+      cross join lateral pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.split_part(r.tree, ' :rteperminfos ', 1), ' :relid ')) with ordinality u(part, ord)
+      where u.ord > 1 and q.text !~ '\n  GROUP BY ' and q.source !~ '(SELECT|LATERAL|VALUES|\w\()'
+        and pg_catalog.split_part(u.part, ' ', 1)::oid <> q.view
+      group by q.view, q.source
+      having pg_catalog.count(*) = pg_catalog.count(distinct pg_catalog.split_part(u.part, ' ', 1))
+    )
+    select j.view, k.names
+    from joined j
+    join shown_keys k on k.view = j.view and k.base = any (j.tables)
+    where not exists (
+      select from pg_catalog.unnest(j.tables) t(oid)
+      where t.oid <> k.base and not exists (
+        select from pg_catalog.pg_constraint f
+        join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+        join pg_catalog.pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[1]
+        where f.contype = 'f' and f.confrelid = t.oid and f.conrelid = any (j.tables) and f.conrelid <> t.oid
+          and a.attname ~ '^\w+$' and b.attname ~ '^\w+$'
+          and j.source ~ pg_catalog.format('(\.%1$s = \w+\.%2$s\)|\.%2$s = \w+\.%1$s\)|USING \([^)]*\m%1$s\M)', a.attname, b.attname)))
+  ),
+  -- The columns that identify a row of a view, if exactly one key is found, and the table that has this key.
+  view_keys as (
+    select k.view as oid, (pg_catalog.json_agg(k.names)) -> 0 as primary_key,
+           (pg_catalog.json_agg(pg_catalog.json_build_object('schema', n.nspname, 'table', c.relname)) filter (where c.oid is not null)) -> 0 as table
+    from (table updatable_keys union table grouped_keys union table joined_keys) k
+    left join shown_keys s on s.view = k.view and s.names = k.names
+    left join pg_catalog.pg_class c on c.oid = s.base
+    left join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     group by k.view
     having pg_catalog.count(*) = 1
   ),
@@ -511,7 +598,7 @@ begin
              'refSchema', rn.nspname, 'refTable', rc.relname, 'refColumns', ref.names,
              'onDelete', case k.confdeltype when 'r' then 'restrict' when 'c' then 'cascade' when 'n' then 'set null'
                                             when 'd' then 'set default' else 'no action' end,
-             'onPartitions', k.conrelid <> r.oid)
+             'notEmbeddable', k.conrelid <> r.oid)
              order by k.conname) filter (where k.contype = 'f') as foreign_keys,
            pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', own.names,
@@ -559,6 +646,7 @@ begin
              'comment', d.description,
              'columns', coalesce(c.list, '[]'),
              'primaryKey', coalesce(k.primary_key, vk.primary_key),
+             'rowsOf', vk.table,
              'uniqueKeys', k.unique_keys,
              'foreignKeys', coalesce(o.foreign_keys, vr.list),
              'checks', o.checks,

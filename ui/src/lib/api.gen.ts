@@ -484,7 +484,7 @@ export interface ForeignKey {
   refTable: string
   refColumns: string[]
   onDelete: string
-  onPartitions?: boolean
+  notEmbeddable?: boolean
 }
 
 export interface Health {
@@ -617,6 +617,7 @@ export interface Table {
   tags: Tags
   columns: Column[]
   primaryKey: string[]
+  rowsOf?: TableName | null
   uniqueKeys: string[][]
   foreignKeys: ForeignKey[]
   checks: Check[]

@@ -1,6 +1,7 @@
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
+import { isView } from '@/lib/is-view';
 
 export const numberKinds: ReadonlySet<string> = new Set(['integer', 'numeric', 'float']);
 
@@ -23,11 +24,12 @@ export function isMeasure(table: Table, column: Column): boolean {
 
 /** Whether a table is a report, which its page shows as a chart first: a view of numbers by date. */
 export function isReport(table: Table): boolean {
-  if (!table.kind.endsWith('view') || table.primaryKey.length > 0) return false;
+  if (!isView(table)) return false;
   const [first, ...others] = listReadableColumns(table);
   return (
     first !== undefined &&
     hasBuckets(first) &&
+    table.primaryKey.every((name) => name === first.name) &&
     others.length > 0 &&
     others.every((column) => isMeasure(table, column))
   );

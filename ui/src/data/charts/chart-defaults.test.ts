@@ -26,6 +26,8 @@ describe('the default chart', () => {
   it('of a report is the sum of its currency by month', () => {
     expect(defaultOf(sales)).toBe('bar.sum(revenue).by(month.month)');
     expect(isReport(sales)).toBe(true);
+    expect(isReport({ ...sales, primaryKey: ['month'] })).toBe(true);
+    expect(isReport({ ...sales, primaryKey: ['bags'] })).toBe(false);
   });
   it('prefers a date that is not the time of the insert, and an amount', () => {
     const columns = [

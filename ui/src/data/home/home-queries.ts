@@ -10,6 +10,7 @@ import { toSnakeCase } from '@/data/titles/name-words';
 import { addDays, getWallTime, startOfDay } from '@/data/values/dates/calendar-days';
 import { type DoneRule, type DueRule, findDoneRule, findDueRule } from '@/data/values/formats/due-dates';
 import type { Column, Schema, Table } from '@/lib/api.gen';
+import { findViewedTable } from '@/lib/is-view';
 
 /** The rows that the home page shows. Each part reads at most a few rows of a few tables, with the user's own rights. */
 
@@ -50,7 +51,7 @@ export interface DueTable {
 
 /**
  * Returns the tables whose late and due rows the home page shows. A table that does not show which rows are finished is
- * excluded, because all of its old rows would be late; the tag `@due` includes it.
+ * excluded, because all of its old rows would be late; the tag `@due` includes it. A view is replaced by its table in the list.
  */
 export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
   return schema.tables
@@ -59,25 +60,9 @@ export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
       const rule = isListed(table) ? findDueRule(table) : undefined;
       return rule && (rule.status || 'due' in rule.due.tags) ? [{ table, rule }] : [];
     })
-    .map((each, _, all) => all.find((other) => isViewOfTable(each, other)) ?? each)
+    .map((each, _, all) => all.find(({ table }) => table === findViewedTable(schema, each.table)) ?? each)
     .filter((each, i, all) => all.indexOf(each) === i)
     .slice(0, maxTables);
-}
-
-/**
- * Whether a view probably shows the rows of a table, such as `overdue_invoices` those of `invoices`: they have the same schema,
- * key and due date, and most columns of the view are in the table.
- */
-function isViewOfTable({ table: view, rule }: DueTable, { table, rule: other }: DueTable): boolean {
-  if (!view.kind.endsWith('view') || table.kind.endsWith('view') || view.schema !== table.schema)
-    return false;
-  const names = new Set(table.columns.map(({ name }) => name));
-  const shared = view.columns.filter(({ name }) => names.has(name)).length;
-  return (
-    view.primaryKey.join() === table.primaryKey.join() &&
-    rule.due.name === other.due.name &&
-    shared > view.columns.length / 2
-  );
 }
 
 /** Rows of a table for a part of the home page. */

@@ -44,20 +44,22 @@ it('shows no views of tables that are shown as well', () => {
   const name = makeColumn('name', 'text');
   const view = { kind: 'view' as const };
   const tables = [
-    makeTable('late_orders', [id, due, name], { ...view, primaryKey: ['id'] }),
+    makeTable('late_orders', [id, due, name], { ...view, rowsOf: { schema: 'public', table: 'orders' } }),
     makeTable('orders', [id, status, due, name]),
-    makeTable(
-      'tickets_due',
-      [id, status, due, ...['a', 'b', 'c', 'd'].map((n) => makeColumn(n, 'text'))],
-      view,
-    ),
+    makeTable('tickets_due', [id, status, due], {
+      ...view,
+      rowsOf: { schema: 'public', table: 'not_readable' },
+    }),
   ].map((table) => ({ ...table, columns: [...table.columns, makeColumn('done', 'boolean')] }));
   expect(findDueTables(makeSchema(tables)).map(({ table }) => table.name)).toEqual(['orders', 'tickets_due']);
 });
 
 it('shows a table instead of its view also behind other tables', () => {
   const tables = [
-    makeTable('late_orders', [id, status, due], { kind: 'view', primaryKey: ['id'] }),
+    makeTable('late_orders', [id, status, due], {
+      kind: 'view',
+      rowsOf: { schema: 'public', table: 'orders' },
+    }),
     ...['a', 'b', 'c'].map((name) => makeTable(name, [id, status, makeColumn('deadline', 'date')])),
     makeTable('orders', [id, status, due]),
   ];

@@ -16,7 +16,7 @@ import {
 
 const makeForeignKey = (columns: string[], refTable: string): ForeignKey => ({
   ...{ name: `${refTable}_fkey`, columns, refSchema: 'public', refTable, refColumns: ['id'] },
-  ...{ onDelete: 'no action', onPartitions: false },
+  ...{ onDelete: 'no action', notEmbeddable: false },
 });
 
 describe('listDefaultColumns and listVisibleColumns', () => {
@@ -31,6 +31,13 @@ describe('listDefaultColumns and listVisibleColumns', () => {
   ]);
   it('omit hidden, unreadable and technical columns', () => {
     expect(listDefaultColumns(table)).toEqual(['name']);
+  });
+  it('include a key by which a view links to the rows of a table', () => {
+    const columns = [makeColumn('order_id', 'uuid'), makeColumn('name', 'text')];
+    const link = { ...makeForeignKey(['order_id'], 'orders'), notEmbeddable: true };
+    const view = makeTable('overview', columns, { kind: 'view', primaryKey: ['order_id'] });
+    expect(listDefaultColumns({ ...view, foreignKeys: [link] })).toEqual(['order_id', 'name']);
+    expect(listDefaultColumns({ ...view, foreignKeys: [] })).toEqual(['name']);
   });
   it('omit the id of the account in a table that describes the accounts', () => {
     const columns = [makeColumn('id', 'uuid'), makeColumn('user_id', 'uuid'), makeColumn('name', 'text')];

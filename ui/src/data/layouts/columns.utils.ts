@@ -29,7 +29,9 @@ export function listDefaultColumns(table: Table): string[] {
     if ('hidden' in column.tags || isSearchData(column)) return false;
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
     const isID =
-      isKey || (column.name === 'id' && !references.has('id')) || isAccountColumn(table, column.name);
+      (isKey && !isRowLink(table, column)) ||
+      (column.name === 'id' && !references.has('id')) ||
+      isAccountColumn(table, column.name);
     return !(isID && column.kind === 'uuid' && title && !titles.includes(column));
   });
   const rank = (column: Column) => {
@@ -128,6 +130,10 @@ export function measureValueWidths(
   return widths;
 }
 
+/** Whether a column of a view refers to the row of a table that the view shows. */
+const isRowLink = ({ foreignKeys }: Table, { name }: Column) =>
+  foreignKeys.some(({ columns, notEmbeddable }) => notEmbeddable && columns.includes(name));
+
 /** Returns a row with the key of the last of `count` rows, to measure: the first keys of a table have fewer digits. */
 export function makeLargestKeyRow({ primaryKey, columns }: Table, count: number): Row {
   const column = columns.find(({ name }) => name === primaryKey[0]);
@@ -166,7 +172,7 @@ export function measureWidestValue(column: Column, rows: readonly Row[], grouped
 
 /** Returns the width in pixels of what a cell shows besides the text of its value. */
 function measureMark(column: Column, { kind }: ColumnFormat): number {
-  if (column.kind === 'enum') return chipPadding;
+  if (column.kind === 'enum' || column.status) return chipPadding;
   return kind === 'progress' ? barWidth : kind === 'color' ? swatchWidth : 0;
 }
 

@@ -132,7 +132,7 @@ async function fetchReferencedRows(
   const isKnown = table.foreignKeys.some(
     ({ name, refSchema }) => name === key.name && refSchema === key.refSchema,
   );
-  if (target.schema !== table.schema || key.onPartitions || !isKnown) return [];
+  if (target.schema !== table.schema || key.notEmbeddable || !isKnown) return [];
   const title = findTitleColumn(target);
   const own = listIdentifyingColumns(target, key.refColumns).map(quoteName);
   const column = quoteName(key.columns[0] ?? '');

@@ -7,7 +7,7 @@ import { findCompositeRelations, listOwnKeyColumns } from './composite-reference
 
 function makeKey(refTable: string, ...columns: string[]): ForeignKey {
   const key = { name: `${refTable}_${columns.join('_')}`, columns, refSchema: 'public', refTable };
-  return { ...key, refColumns: columns, onDelete: 'no action', onPartitions: false };
+  return { ...key, refColumns: columns, onDelete: 'no action', notEmbeddable: false };
 }
 
 const unreadable = { select: false, insert: true, update: true };

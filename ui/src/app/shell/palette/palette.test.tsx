@@ -71,6 +71,22 @@ test('Enter before the code is loaded opens the first result, without a warning 
   errors.mockRestore();
 });
 
+test('records of a view are not searched if the table with the same rows is', async () => {
+  const columns = [makeColumn('id', 'integer'), makeColumn('name', 'text')];
+  const rowsOf = { schema: 'public', table: 'customers' };
+  const tables = [
+    makeTable('customers', columns),
+    makeTable('customer_sales', columns, { kind: 'view', rowsOf }),
+    makeTable('suppliers', columns, { kind: 'view', rowsOf: { schema: 'private', table: 'suppliers' } }),
+  ];
+  const sent = respondWith({ 'GET /api/rows': [], 'GET /api/buckets': [] });
+  const { user } = renderPalette('', false, makeSchema(tables));
+  await user.keyboard('lund');
+  await waitFor(() => expect(sent.filter(({ path }) => path.endsWith('/suppliers'))).not.toEqual([]));
+  const paths = new Set(sent.map(({ path }) => path).filter((path) => path.startsWith('/api/rows/')));
+  expect([...paths].toSorted()).toEqual(['/api/rows/customers', '/api/rows/suppliers']);
+});
+
 test('files are found by name, with one request per bucket, and Enter opens the preview', async () => {
   const entries = ['plans/2026/Price list.pdf', 'price/other.txt'].map((path) => makeFileEntry(path));
   const sent = respondWith({

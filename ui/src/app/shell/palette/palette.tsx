@@ -4,8 +4,10 @@ import { flushSync } from 'react-dom';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
 import { type GetTypedAhead, type TypedAhead, useTypedAhead } from '@/components/search/lazy-search';
+import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { useValueChange } from '@/lib/display/use-value-change';
+import { findViewedTable } from '@/lib/is-view';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
 import { useDashboardEntries } from '../use-dashboard-entries';
@@ -140,7 +142,11 @@ function useEntries(text: string): { entries: readonly PaletteEntry[]; search: S
     () => groups.flatMap((group) => group.tables).filter(({ privileges }) => privileges.select),
     [groups],
   );
-  const records = useRecordEntries(tables, text);
+  const searched = useMemo(() => {
+    const isShownByTable = (table: Table) => tables.some((other) => other === findViewedTable(schema, table));
+    return tables.filter((table) => !isShownByTable(table));
+  }, [schema, tables]);
+  const records = useRecordEntries(searched, text);
   const files = useFileEntries(text);
   const recentEntries = useRecentEntries();
   const entries = [

@@ -23,7 +23,7 @@ export function listReferences(schema: Schema, table: Table): LookupReference[] 
   return table.foreignKeys.flatMap((key): LookupReference[] => {
     const target = findTable(schema, key.refSchema, key.refTable);
     // PostgREST embeds relations of the same database schema, and not by keys of partitions.
-    if (!target?.privileges.select || key.refSchema !== table.schema || key.onPartitions) return [];
+    if (!target?.privileges.select || key.refSchema !== table.schema || key.notEmbeddable) return [];
     const columns = key.columns.flatMap((name) => readable.get(name) ?? []);
     if (columns.length !== key.columns.length) return [];
     const title = columns.length === 1 ? columns[0]?.title : undefined;

@@ -103,7 +103,7 @@ describe('lookup columns', () => {
         key('fk_billed', ['billed_to'], 'customers'),
         key('fk_named', ['customers'], 'customers'),
         key('fk_log', ['log_id'], 'log', 'private'),
-        { ...key('fk_partition', ['id'], 'customers'), onPartitions: true },
+        { ...key('fk_partition', ['id'], 'customers'), notEmbeddable: true },
       ],
     },
   );

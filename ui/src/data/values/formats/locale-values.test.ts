@@ -318,7 +318,7 @@ describe.each([
   const reference = { name: 'customer', columns: ['customer'], refSchema: 'public', refTable: 'customers' };
   const withReference = {
     ...table,
-    foreignKeys: [{ ...reference, refColumns: ['id'], onDelete: '', onPartitions: false }],
+    foreignKeys: [{ ...reference, refColumns: ['id'], onDelete: '', notEmbeddable: false }],
   };
 
   it('have the digits of the locale if they are quantities', async () => {
