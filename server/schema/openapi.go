@@ -104,6 +104,7 @@ func (d openAPIDefinition) table(schema, name string, methods openAPIPath, warni
 			})
 		}
 	}
+	t.markStatusTexts()
 	if key := tags.key(); len(t.PrimaryKey) == 0 && t.hasColumns(key) {
 		t.PrimaryKey = key
 	}

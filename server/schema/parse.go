@@ -160,6 +160,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		out.Columns = append(out.Columns, column)
 		readable[c.Name] = c.Select
 	}
+	out.markStatusTexts()
 	// A key with a column that the user cannot read does not identify rows for them.
 	usable := func(key []string) bool {
 		for _, name := range key {

@@ -1,7 +1,7 @@
 import { type FileLocation, parseFileLocation } from '@/data/relations/file-location';
 import type { Row } from '@/data/rows/row';
 import { getWallTime } from '@/data/values/dates/calendar-days';
-import { findDoneRule } from '@/data/values/formats/due-dates';
+import { findDoneRule, isAbandoned } from '@/data/values/formats/due-dates';
 import { getEnumWords } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone/zone';
@@ -13,12 +13,6 @@ export interface Completion {
   /** The label of the value, as in a sentence; undefined for a boolean or a time. */
   label: string | undefined;
 }
-
-/** Values with which a row is finished, but not done. */
-const abandoned = /^(cancell?ed|rejected|archived|refunded|returned|void(ed)?)$/i;
-
-/** Whether a row with this status is finished, but not done. */
-export const isAbandoned = (value: string): boolean => abandoned.test(value);
 
 /** Returns the change that finishes a row with one tap; undefined if the user can't make it, or a status can't follow. */
 export function findCompletion(table: Table, row: Row, now = new Date()): Completion | undefined {
@@ -33,6 +27,7 @@ export function findCompletion(table: Table, row: Row, now = new Date()): Comple
     return { column: status.name, value: formatNow(status, now), label: undefined };
   }
   if (typeof current !== 'string' || doneValues.includes(current)) return undefined;
+  if (status.kind === 'text' && !status.done) return undefined; // which of the values the text can have is not known
   const next = status.transitions?.[current];
   const value = doneValues.find(
     (each) => !isAbandoned(each) && (!status.transitions || (next ?? []).includes(each)),

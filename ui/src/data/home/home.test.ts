@@ -99,6 +99,9 @@ it('finishes a row with one tap, if its status can follow and the user can chang
   const steps = { ...status, transitions: { open: ['packed'], packed: ['delivered', 'cancelled'] } };
   expect(complete(steps, 'open')).toBeUndefined();
   expect(complete(steps, 'packed')?.value).toBe('delivered');
+  const text = makeColumn('status', 'text', { status: true });
+  expect(complete(text, 'packed'), 'of a text, the values are not known').toBeUndefined();
+  expect(complete({ ...text, done: ['sent'] }, 'packed')?.value).toBe('sent');
   const readOnly = { ...status, privileges: { ...status.privileges, update: false } };
   expect(complete(readOnly, 'packed')).toBeUndefined();
 });

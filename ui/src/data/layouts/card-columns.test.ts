@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '@/data/rows/row';
-import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Column } from '@/lib/api.gen';
-import { findStatusColumn as findColumn, listStatusTexts } from './card-columns';
+import { findStatusColumn, listStatusTexts } from './card-columns';
 
 const makeText = (name: string, over: Partial<Column> = {}) =>
   makeColumn(name, 'text', { base: 'text', ...over });
+const makeStatus = (name: string) => makeText(name, { status: true });
 const makeEnum = (name: string, over: Partial<Column> = {}) =>
   makeColumn(name, 'enum', { enum: ['a', 'b'], ...over });
-
-const findStatusColumn = (columns: readonly Column[], row: Row) => findColumn(columns, row, new Map());
 
 describe('findStatusColumn', () => {
   it.each([
@@ -32,10 +30,10 @@ describe('findStatusColumn', () => {
   });
   it('finds a text by its name if no enum is a status', () => {
     const row = { status: 'a', deal_stage: 'Won', name: 'n' };
-    expect(findStatusColumn([makeText('name'), makeText('deal_stage')], row)?.name).toBe('deal_stage');
-    expect(findStatusColumn([makeText('deal_stage'), makeEnum('status')], row)?.name).toBe('status');
-    expect(findStatusColumn([makeText('stage')], { stage: 'x'.repeat(41) }), 'short').toBeUndefined();
-    expect(findStatusColumn([makeText('stage')], { stage: 'a\nb' }), 'in one line').toBeUndefined();
+    expect(findStatusColumn([makeText('name'), makeStatus('deal_stage')], row)?.name).toBe('deal_stage');
+    expect(findStatusColumn([makeStatus('deal_stage'), makeEnum('status')], row)?.name).toBe('status');
+    expect(findStatusColumn([makeStatus('stage')], { stage: 'x'.repeat(41) }), 'short').toBeUndefined();
+    expect(findStatusColumn([makeStatus('stage')], { stage: 'a\nb' }), 'in one line').toBeUndefined();
   });
   it('needs a value', () => {
     expect(
@@ -46,24 +44,7 @@ describe('findStatusColumn', () => {
   });
 });
 
-describe('listStatusTexts', () => {
-  const names = (...columns: Column[]) => listStatusTexts(columns).map(({ name }) => name);
-  it('lists texts that are a status by their names, no other types and arrays', () => {
-    expect(names(makeText('lead_phase'), makeText('note'), makeText('status'))).toEqual([
-      'status',
-      'lead_phase',
-    ]);
-    expect(names(makeText('lead_stage', { base: 'varchar' }))).toEqual(['lead_stage']);
-    expect(names(makeText('status', { base: 'citext' }), makeColumn('stage', 'integer'))).toEqual([]);
-    expect(names(makeText('status', { array: true }), makeEnum('state'))).toEqual([]);
-  });
-  it('omits the state of an address', () => {
-    expect(names(makeText('postalCode'), makeText('billing_state'), makeText('status'))).toEqual(['status']);
-    expect(names(makeText('state'), makeText('capacity'))).toEqual(['state']);
-  });
-  it('omits a reference', () => {
-    const key = { ...makeAccountKey('status'), refSchema: 'public', refTable: 'statuses' };
-    const relations = new Map([['status', { key, target: makeTable('statuses', [makeText('name')]) }]]);
-    expect(listStatusTexts([makeText('status')], relations)).toEqual([]);
-  });
+it('listStatusTexts puts the status first', () => {
+  const columns = [makeStatus('lead_phase'), makeText('note'), makeStatus('status')];
+  expect(listStatusTexts(columns).map(({ name }) => name)).toEqual(['status', 'lead_phase']);
 });

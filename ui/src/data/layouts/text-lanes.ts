@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { isAbandoned } from '@/data/home/completion';
 import type { GroupCount } from '@/data/paging/groups/groups.utils';
 import { fetchGroups } from '@/data/paging/groups/groups-query';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import { rowKeys } from '@/data/rows/row-keys';
 import { splitNameWords } from '@/data/titles/name-words';
-import { isDoneValue } from '@/data/values/formats/due-dates';
+import { isAbandoned, isDoneValue } from '@/data/values/formats/due-dates';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** The values of a text column that are lanes of a board, in the order of the lanes. */

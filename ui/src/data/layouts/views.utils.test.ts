@@ -51,13 +51,13 @@ describe('a board', () => {
     ]);
   });
   it('uses a text that is a status after the enums, and the text of the table’s tag first', () => {
-    const text = (name: string) => makeColumn(name, 'text', { base: 'text' });
+    const text = (name: string, status = false) => makeColumn(name, 'text', { base: 'text', status });
     const to = new Map([relation('customer_id', customers), relation('deal_status', customers)]);
     const own = ['id', 'customer_id'].map((name) => makeColumn(name, 'integer'));
-    const deals = makeTable('deals', [...own, text('name'), text('stage'), text('deal_status')]);
+    const deals = makeTable('deals', [...own, text('name'), text('stage', true), text('deal_status')]);
     const arrange = (of: typeof deals) => {
       const { board } = listViewArrangements(of, to);
-      return [names(board), findDefaultViewColumn(of, 'board', board, () => false, to)?.name];
+      return [names(board), findDefaultViewColumn(of, 'board', board, () => false)?.name];
     };
     expect(arrange(deals)).toEqual([['stage', 'customer_id', 'deal_status'], 'stage']);
     const kind = makeColumn('kind', 'enum', { enum: ['a'] });

@@ -42,15 +42,10 @@ export function findDefaultViewColumn(
   kind: ViewKind,
   choices: readonly Column[],
   hasFewValues: (column: Column) => boolean,
-  relations?: Relations,
 ): Column | undefined {
   if (kind === 'board')
     return choices.find(
-      (column) =>
-        column.name === table.tags.board ||
-        isEnum(column) ||
-        listStatusTexts(choices, relations).includes(column) ||
-        hasFewValues(column),
+      (column) => column.name === table.tags.board || isEnum(column) || column.status || hasFewValues(column),
     );
   if (kind === 'calendar')
     return choices.find((column) => column.name === table.tags.calendar || !isRecordDate(column));
@@ -69,7 +64,7 @@ function boardColumns(table: Table, relations: Relations): Column[] {
     if (isKey || isEnum(column) || relation?.key.columns.length !== 1) return false;
     return column.name === table.tags.board || (relation.target.estimatedRows ?? 0) <= maxLanes;
   });
-  const texts = listStatusTexts(columns, relations);
+  const texts = listStatusTexts(columns);
   const tagged = columns.filter(
     (column) =>
       column.name === table.tags.board &&

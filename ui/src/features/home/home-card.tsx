@@ -58,7 +58,7 @@ export function HomeCard({ table, row: savedRow, changedAt }: HomeCardProps) {
             {title}
           </span>
           {saveStatus && <SaveStatusIcon status={saveStatus} />}
-          {status?.kind === 'enum' && row[status.name] !== null && (
+          {(status?.kind === 'enum' || status?.status) && row[status.name] !== null && (
             <CellValue column={status} value={row[status.name] ?? null} />
           )}
         </span>

@@ -56,7 +56,7 @@ export function RecordBody(props: RecordBodyProps) {
       onScroll={(event) => onScrolled(event.currentTarget.scrollTop > 34)}
     >
       <div className={styles.column}>
-        <RecordHead {...{ row, columns, relations, heading, full }} />
+        <RecordHead {...{ row, columns, heading, full }} />
         {saving.error && <ErrorNotice error={saving.error} className={styles.error} />}
         {row && <DeletionStatus row={row} />}
         {original && <CopyNote original={original} />}
@@ -95,14 +95,14 @@ function DeletionStatus({ row }: { row: Row }) {
   return deletion && <DeletionNote table={table} entry={deletion} />;
 }
 
-type RecordHeadProps = Pick<RecordBodyProps, 'row' | 'columns' | 'relations' | 'heading' | 'full'>;
+type RecordHeadProps = Pick<RecordBodyProps, 'row' | 'columns' | 'heading' | 'full'>;
 
 /** The heading of a record, its status, and a badge if the record can't be changed. */
-function RecordHead({ row, columns, relations, heading, full }: RecordHeadProps) {
+function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
   const { table } = useTable();
   // In a panel, the record is a section of the table's page; otherwise it is the page.
   const Heading = full ? 'h1' : 'h2';
-  const state = row && findStatusColumn(columns, row, relations);
+  const state = row && findStatusColumn(columns, row);
   return (
     <div className={styles.head}>
       <Heading dir="auto">{heading}</Heading>

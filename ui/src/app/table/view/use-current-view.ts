@@ -54,14 +54,12 @@ export function useCurrentView(
   prefs: ColumnPrefs,
 ): CurrentView {
   const all = useMemo(() => listViewArrangements(table, relations), [table, relations]);
-  const isOfferedAnyway =
-    findDefaultViewColumn(table, 'board', all.board, () => false, relations) !== undefined;
+  const isOfferedAnyway = findDefaultViewColumn(table, 'board', all.board, () => false) !== undefined;
   const hasFewValues = useHasFewValues(isOfferedAnyway ? noColumns : all.board, relations);
   return useMemo(() => {
     const isChart = view.kind === 'chart' || (view === gridView && isReport(table));
     const canChart = listReadableColumns(table).length > 0;
-    const findDefaultColumn = (kind: ViewKind) =>
-      findDefaultViewColumn(table, kind, all[kind], hasFewValues, relations);
+    const findDefaultColumn = (kind: ViewKind) => findDefaultViewColumn(table, kind, all[kind], hasFewValues);
     const chosen = all[view.kind].find(({ name }) => name === view.column) ?? findDefaultColumn(view.kind);
     const kind = isChart && canChart ? 'chart' : chosen ? view.kind : 'grid';
     const availableKinds = kinds.filter(

@@ -1,5 +1,5 @@
-import { isAbandoned } from '@/data/home/completion';
 import type { Row } from '@/data/rows/row';
+import { isAbandoned } from '@/data/values/formats/due-dates';
 import { getEnumWords } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
 

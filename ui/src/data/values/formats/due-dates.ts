@@ -7,12 +7,33 @@ import { getWallTime } from '../dates/calendar-days';
 /** Names, in snake case, of due dates. */
 const dueName = /^(due|due_?(on|at|date|by)|deadline)$/;
 
-/** Values of a status with which something is finished. */
-const doneValue =
-  /^(done|complete[d]?|closed|finished|resolved|delivered|received|paid|cancell?ed|rejected|archived|refunded|returned|void(ed)?)$/i;
+/** Statuses with which something is finished without a result, in lower case. */
+const abandonedValues = new Set(
+  (
+    'canceled|cancelled|rejected|archived|refunded|returned|void|voided|storniert|abgebrochen|abgelehnt|annulé|refusé|' +
+    'cancelado|rechazado|annullato|rifiutato|geannuleerd|rejeitado'
+  ).split('|'),
+);
+
+/** Other statuses with which something is finished, in lower case. */
+const completedValues = (
+  'done|complete|completed|closed|finished|resolved|delivered|received|paid|erledigt|abgeschlossen|fertig|geschlossen|' +
+  'geliefert|bezahlt|terminé|livré|payé|fermé|completado|terminado|cerrado|entregado|pagado|completato|chiuso|' +
+  'consegnato|pagato|voltooid|afgerond|betaald|concluído|entregue|pago'
+).split('|');
+
+const finishedValues = new Set([...completedValues, ...abandonedValues]);
 
 /** Whether a row with this status is finished, by the name of the status. */
-export const isDoneValue = (value: string): boolean => doneValue.test(value);
+export const isDoneValue = (value: string): boolean => finishedValues.has(value.toLowerCase());
+
+/** Whether a row with this status is finished without a result, by the name of the status. */
+export const isAbandoned = (value: string): boolean => abandonedValues.has(value.toLowerCase());
+
+/** The usual spellings of finished statuses, for a text whose values are not known. */
+const finishedTexts = [...finishedValues].flatMap((word) => [
+  ...[word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)],
+]);
 
 /** Names, in snake case, of booleans that are true, and of timestamps that are set, when something is finished. */
 const doneName = /^(is_)?(done|completed?|closed|finished|resolved|delivered|paid|cancell?ed|archived)$/i;
@@ -23,7 +44,10 @@ const doneTimeName =
 export interface DoneRule {
   /** The column that shows it; undefined if there is none: then each past date is late. */
   status: Column | undefined;
-  /** The values of an enum or text with which a row is finished. For a boolean it is true, for a timestamp any value. */
+  /**
+   * The values of an enum or text with which a row is finished. Without a tag, those of a text are usual names, also such that the
+   * text never contains. For a boolean it is true, for a timestamp any value.
+   */
   doneValues: readonly string[];
 }
 
@@ -54,7 +78,10 @@ function readDueRule(table: Table): DueRule | undefined {
   return due && { due, ...findDoneRule(table) };
 }
 
-/** Returns the rule by which rows of a table are finished: from the tag `@done`, otherwise by transitions and names. */
+/**
+ * Returns the rule by which rows of a table are finished: from the tag `@done`, otherwise by transitions and names. A text with a
+ * status is the last choice.
+ */
 export function findDoneRule(table: Table): DoneRule {
   const columns = listReadable(table);
   const tagged = columns.find(({ done }) => done !== undefined);
@@ -68,14 +95,16 @@ export function findDoneRule(table: Table): DoneRule {
       (kind === 'boolean' && doneName.test(toSnakeCase(name))) ||
       (/^(date|timestamp)/.test(kind) && doneTimeName.test(toSnakeCase(name))),
   );
-  return { status, doneValues: [] };
+  if (status) return { status, doneValues: [] };
+  const text = columns.find((column) => column.status);
+  return { status: text, doneValues: text ? finishedTexts : [] };
 }
 
 /** Returns the final values of an enum: those without a transition, otherwise those with a usual name. */
 function guessDoneValues({ kind, enum: values, transitions }: Column): readonly string[] {
   if (kind !== 'enum') return [];
   if (transitions) return values.filter((value) => (transitions[value] ?? []).length === 0);
-  return values.filter((value) => doneValue.test(value));
+  return values.filter(isDoneValue);
 }
 
 /** Whether a row is finished; undefined if its status is not loaded. */

@@ -1,3 +1,4 @@
+import type { Value } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 
 /**
@@ -8,12 +9,30 @@ export function hasEnumOrder({ kind, base }: Pick<Column, 'kind' | 'base'>): boo
   return kind === 'enum' && !/^(text|varchar|bpchar)$/.test(base);
 }
 
+/** Maximum length of a text that a chip shows. */
+const maxChipLength = 40;
+
+/** Whether a chip shows a value of a text column: the column contains a status, and the text is short. */
+export function isChipText({ status }: Column, value: Value): value is string {
+  return (
+    status === true &&
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= maxChipLength &&
+    !/[\r\n]/.test(value)
+  );
+}
+
 const labelsByValues = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
-/** Returns the displayed text of an enum's value: from the tag `@labels`, otherwise 'In transit' for `in_transit`. */
-export function getEnumLabel(column: Pick<Column, 'enum' | 'labels'>, value: string): string {
+/**
+ * Returns the displayed text of a value of an enum or of a text with a status: from the tag `@labels`, otherwise 'In transit' for
+ * `in_transit`.
+ */
+export function getEnumLabel(column: Pick<Column, 'enum' | 'labels' | 'status'>, value: string): string {
   const tagged = column.labels?.[value];
   if (tagged !== undefined) return tagged;
+  if (column.status) return isWord(value, true, false) ? formatWords(value) : value;
   let labels = labelsByValues.get(column.enum);
   if (!labels) {
     labels = createLabels(column.enum);

@@ -3,7 +3,7 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { parseContactLink } from '../contact-link';
 import { formatValue, isLongText } from '../value.utils';
 import { findDueRule, isOverdue } from './due-dates';
-import { findEnumValue, getEnumLabel } from './enum-labels';
+import { findEnumValue, getEnumLabel, isChipText } from './enum-labels';
 import { parseHexColor } from './format-text';
 
 const withPlainSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -80,6 +80,17 @@ it('links only addresses of safe schemes', () => {
 it('texts with the formats markdown, multiline and code have an input of several lines', () => {
   const isLong = (format: string) => isLongText(makeColumn('note_line', 'text', { tags: { format } }));
   expect(['markdown', 'multiline', 'code', 'url'].map(isLong)).toEqual([true, true, true, false]);
+});
+
+it('labels the values of a text with a status as words', () => {
+  const stage = makeColumn('stage', 'text', { status: true });
+  const labels = ['in_progress', 'needs-review', 'todo', 'VIP', 'Waiting for customer', 'x'].map((value) =>
+    getEnumLabel(stage, value),
+  );
+  expect(labels).toEqual(['In progress', 'Needs-review', 'Todo', 'VIP', 'Waiting for customer', 'x']);
+  expect(isChipText(stage, 'in_progress')).toBe(true);
+  expect([null, '', 'a\nb', 'x'.repeat(41)].map((value) => isChipText(stage, value))).not.toContain(true);
+  expect(isChipText(makeColumn('note', 'text'), 'in_progress')).toBe(false);
 });
 
 it('texts with names such as notes and instructions have an input of several lines', () => {
@@ -160,6 +171,18 @@ it('reads what is finished from @done, from transitions, from a boolean or from 
   expect(findDueRule(makeTable('tasks', [makeColumn('planned_on', 'date')]))).toBeUndefined();
   const tagged = makeColumn('planned_on', 'date', { tags: { due: '' } });
   expect(findDueRule(makeTable('tasks', [due, tagged]))?.due).toBe(tagged);
+});
+
+it('a text with a status is finished by usual names in several languages and spellings', () => {
+  const text = makeColumn('status', 'text', { status: true });
+  const table = makeTable('tasks', [makeColumn('id', 'integer'), text, due]);
+  const late = (value: string) => isOverdue(table, due, { due_on: '2026-11-19', status: value }, now);
+  expect(['in_progress', 'todo', 'completed soon'].map(late)).toEqual([true, true, true]);
+  expect(['done', 'Completed', 'CANCELLED', 'erledigt', 'Livré'].map(late)).toEqual(
+    Array.from({ length: 5 }, () => false),
+  );
+  const time = makeColumn('completed_at', 'timestamptz');
+  expect(findDueRule(makeTable('tasks', [text, due, time]))?.status?.name).toBe('completed_at');
 });
 
 it('a timestamp is late at its time', () => {

@@ -83,7 +83,7 @@ function createTextLanes(column: Column, values: readonly string[]): Lane[] {
     id: `=${value}`,
     column: column.name,
     value,
-    title: value === '' ? messages.emptyValueLane : value,
+    title: value === '' ? messages.emptyValueLane : getEnumLabel(column, value),
     hue: hashHue(value),
   }));
 }

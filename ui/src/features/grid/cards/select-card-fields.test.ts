@@ -39,7 +39,7 @@ describe('selectCardFields', () => {
     expect(select([name, kind, status, during], row)).toEqual(['status', undefined, ['during']]);
   });
   it('selects a text that is a status as the state, not as the lead', () => {
-    const stage = makeColumn('stage', 'text', { base: 'text' });
+    const stage = makeColumn('stage', 'text', { status: true });
     const row = { ...filled, stage: 'won' };
     expect(select([name, stage, origin], row)).toEqual(['stage', 'origin', []]);
     expect(select([name, stage, kind], row), 'unless there is an enum').toEqual(['kind', 'stage', []]);

@@ -45,7 +45,7 @@ export function selectCardFields(
     find((column) => column.kind === 'date' || isTime(column)),
   ];
   const enums = filled.filter((column) => column.kind === 'enum' && row[column.name] !== '');
-  const state = putStatusFirst(enums)[0] ?? findStatusText(columns, row, relations);
+  const state = putStatusFirst(enums)[0] ?? findStatusText(columns, row);
   return {
     state,
     lead:

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { GroupHead } from '@/data/paging/row-source';
 import type { Relation } from '@/data/relations/references';
+import { isChipText } from '@/data/values/formats/enum-labels';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { cx } from '@/lib/text/cx';
 import { formatCount } from '@/lib/text/format';
@@ -56,7 +57,7 @@ function GroupValue({ head: { column, group }, relation }: Pick<GroupHeadingProp
   const { table } = useTable();
   const { value } = group;
   if (value === null) return <span className={styles.none}>{messages.noValue(column.title)}</span>;
-  if (column.kind === 'enum') return <EnumChip column={column} value={value} />;
+  if (column.kind === 'enum' || isChipText(column, value)) return <EnumChip column={column} value={value} />;
   if (relation?.key.columns.length === 1) {
     return (
       <span className={styles.value}>

@@ -6,7 +6,7 @@ import { makeSchema, session } from '@/testing/api-fixtures';
 import { renderApp } from '@/testing/render-app';
 import { useReferencedTitle } from './use-referenced-title';
 
-const columns = ['user_id', 'team_id'].map((name) => makeColumn(name, 'uuid'));
+const columns = [makeColumn('user_id', 'uuid'), makeColumn('team_id', 'text')];
 const members = makeTable('members_of_teams', columns, {
   primaryKey: ['user_id', 'team_id'],
   foreignKeys: [makeAccountKey('user_id')],

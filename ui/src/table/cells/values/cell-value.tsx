@@ -5,6 +5,7 @@ import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { getColumnFileURL } from '@/data/values/file-url';
 import { getColumnFormat } from '@/data/values/formats/column-format';
+import { isChipText } from '@/data/values/formats/enum-labels';
 import { findCountryName, parseHexColor } from '@/data/values/formats/format-text';
 import { summarizeJSON } from '@/data/values/formats/json-summary';
 import { largeValueSize } from '@/data/values/large-values';
@@ -79,7 +80,11 @@ export function renderCellValue({
         </>
       );
     case 'text':
-      return renderText(column, text, linked);
+      return isChipText(column, text) ? (
+        <EnumChip column={column} value={text} />
+      ) : (
+        renderText(column, text, linked)
+      );
     case 'bytea':
       return <span className={cx(styles.text, styles.faint)}>{formatValue(column, text)}</span>;
     case 'integer':

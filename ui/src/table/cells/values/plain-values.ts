@@ -29,7 +29,7 @@ export function isPlainColumn(column: Column): boolean {
   const { kind: format } = getColumnFormat(column);
   switch (column.kind) {
     case 'text':
-      return plainFormats.has(format) && !('file' in column.tags);
+      return plainFormats.has(format) && !('file' in column.tags) && !column.status;
     case 'integer':
     case 'numeric':
     case 'float':
