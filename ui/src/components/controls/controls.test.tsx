@@ -102,14 +102,14 @@ test('Select accepts the empty text as a value', async () => {
 });
 
 test('a chip shows an empty label', () => {
-  renderApp(<Chip value="" index={0} />);
+  renderApp(<Chip value="" hue={0} />);
   expect(screen.getByText('empty')).toBeDefined();
 });
 
 test('the hue of an enum’s chip depends on its index, that of other chips on the text', () => {
   renderApp(
     <>
-      <Chip value="packed" index={3} />
+      <Chip value="packed" hue={3} />
       <Chip value="x" />
     </>,
   );

@@ -13,7 +13,7 @@ import {
   formatLocalTimestamps,
 } from './dates/local-dates';
 import { getColumnFormat } from './formats/column-format';
-import { getEnumLabel } from './formats/enum-labels';
+import { getEnumLabel, isChipText } from './formats/enum-labels';
 import { formatNumberAs } from './formats/format-number';
 import { findCountryName } from './formats/format-text';
 import { formatNestedArray, isNestedArray, joinDisplayedItems } from './nested-arrays';
@@ -197,6 +197,7 @@ function trimTrailingZeros(text: string): string {
 }
 
 function formatText(column: Column, text: string): string {
+  if (isChipText(column, text)) return getEnumLabel(column, text);
   return getColumnFormat(column).kind === 'country' ? (findCountryName(text) ?? text) : text;
 }
 

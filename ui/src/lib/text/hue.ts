@@ -1,4 +1,5 @@
-const hueCount = 10;
+/** Number of hues, which style sheets name 0 to 9. */
+export const hueCount = 10;
 
 /** Returns one of ten hues (0 to 9) for a text, always the same for the same text. */
 export function hashHue(text: string): number {

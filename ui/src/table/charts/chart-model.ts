@@ -9,6 +9,8 @@ export interface ChartLabel {
   /** Unique among the labels of its axis. */
   id: string;
   text: string;
+  /** The hue (0 to 9) of an enum's value; undefined for others. */
+  hue?: number;
 }
 
 const othersId = 'others';
@@ -23,9 +25,9 @@ export function isOthers(label: ChartLabel | undefined): boolean {
   return label?.id === othersId && label.text !== '';
 }
 
-/** Returns the hue of a part; that of the sum of all others is gray. */
+/** Returns the hue of a part: that of an enum's value, otherwise by its index; the sum of all others is gray. */
 export function getPartHue(part: number, label: ChartLabel | undefined): number | 'others' {
-  return isOthers(label) ? 'others' : part % 10;
+  return isOthers(label) ? 'others' : (label?.hue ?? part % 10);
 }
 
 /** A chart that is ready to be drawn. */

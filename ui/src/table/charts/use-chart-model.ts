@@ -9,6 +9,7 @@ import { formatAxis, formatChartValue } from '@/data/charts/drawing/chart-format
 import { formatTablePageState, type TablePageState } from '@/data/query/page-state/table-page-state';
 import { gridView } from '@/data/query/page-state/view-ref.utils';
 import { type Relation, referenceQuery } from '@/data/relations/references';
+import { getEnumHue } from '@/data/values/formats/enum-hues';
 import { formatValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
@@ -127,7 +128,8 @@ function useLabels(
       (items ?? []).map(({ value, others }, i) => {
         if (value === undefined) return createOthersLabel(others > 0 ? messages.others(others) : '');
         if (value === null) return { id: 'null', text: messages.noValue };
-        return { id: `=${value}`, text: titles[i] || labelOf(column, key, value) };
+        const hue = column?.kind === 'enum' || column?.status ? { hue: getEnumHue(column, value) } : {};
+        return { id: `=${value}`, text: titles[i] || labelOf(column, key, value), ...hue };
       }),
     [items, titles, column, key],
   );

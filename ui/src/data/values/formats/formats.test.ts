@@ -88,6 +88,7 @@ it('labels the values of a text with a status as words', () => {
     getEnumLabel(stage, value),
   );
   expect(labels).toEqual(['In progress', 'Needs-review', 'Todo', 'VIP', 'Waiting for customer', 'x']);
+  expect(formatValue(stage, 'in_progress')).toBe('In progress');
   expect(isChipText(stage, 'in_progress')).toBe(true);
   expect([null, '', 'a\nb', 'x'.repeat(41)].map((value) => isChipText(stage, value))).not.toContain(true);
   expect(isChipText(makeColumn('note', 'text'), 'in_progress')).toBe(false);

@@ -5,10 +5,11 @@ import { canLaneHaveRows } from '@/data/layouts/lanes.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/row-keys';
+import { getEnumHue } from '@/data/values/formats/enum-hues';
 import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { getIndexHue, hashHue } from '@/lib/text/hue';
+import { hashHue } from '@/lib/text/hue';
 import type { Lane } from '../board.types';
 import { boardMessages as messages } from '../board-messages';
 import { useTextLanes } from './use-text-lanes';
@@ -68,12 +69,12 @@ function createPlaceholderRelation(table: Table): Relation {
 }
 
 function createEnumLanes(column: Column): Lane[] {
-  return column.enum.map((value, i) => ({
+  return column.enum.map((value) => ({
     id: `=${value}`,
     column: column.name,
     value,
     title: value === '' ? messages.emptyValueLane : getEnumLabel(column, value),
-    hue: getIndexHue(i),
+    hue: getEnumHue(column, value),
   }));
 }
 
@@ -84,7 +85,7 @@ function createTextLanes(column: Column, values: readonly string[]): Lane[] {
     column: column.name,
     value,
     title: value === '' ? messages.emptyValueLane : getEnumLabel(column, value),
-    hue: hashHue(value),
+    hue: getEnumHue(column, value),
   }));
 }
 

@@ -1,8 +1,8 @@
 import { use } from 'react';
 import type { ColorRule } from '@/data/query/colors/color-rules';
 import type { Row } from '@/data/rows/row';
+import { getEnumHue } from '@/data/values/formats/enum-hues';
 import type { Column } from '@/lib/api.gen';
-import { getIndexHue } from '@/lib/text/hue';
 import { ColorRulesContext, getCardRule } from '@/table/colors/color-rules-context';
 import { useCalendarContext } from '../calendar-context';
 
@@ -30,6 +30,6 @@ export function useFindEventColor(): (row: Row) => EventColor {
 
 /** Returns the hue of the row's enum value. Undefined without an enum column. */
 function getEventHue(column: Column | undefined, row: Row): number | undefined {
-  const index = column ? column.enum.indexOf(String(row[column.name] ?? '')) : -1;
-  return index < 0 ? undefined : getIndexHue(index);
+  const value = column && row[column.name];
+  return column && typeof value === 'string' && value !== '' ? getEnumHue(column, value) : undefined;
 }

@@ -3,11 +3,11 @@ import { ComboboxList } from '@/components/fields/combobox/combobox';
 import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import { Popover } from '@/components/overlays/popover';
 import type { EnteredValue } from '@/data/values/checks/check-value';
+import { getEnumHue } from '@/data/values/formats/enum-hues';
 import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import { getNullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard/keyboard';
-import { getIndexHue } from '@/lib/text/hue';
 import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
@@ -19,11 +19,11 @@ export const nullChoice = '\u0000null';
 /** Returns the choices of an enum or boolean column. */
 function listChoices(column: Column): ComboboxOption[] {
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum;
-  const options: ComboboxOption[] = values.map((value, i) => ({
+  const options: ComboboxOption[] = values.map((value) => ({
     value,
     label: value === '' ? tableMessages.cells.emptyText : getEnumLabel(column, value),
     ...(column.kind === 'enum'
-      ? { icon: <span className={styles.dot} data-hue={getIndexHue(i)} aria-hidden /> }
+      ? { icon: <span className={styles.dot} data-hue={getEnumHue(column, value)} aria-hidden /> }
       : {}),
   }));
   return column.nullable ? [...options, { value: nullChoice, label: getNullLabel(column) }] : options;
