@@ -26,5 +26,17 @@ it('distinguishes up to ten values, and repeats colors from then on', () => {
 it('gives a text with a status the usual color, otherwise one that depends on the text', () => {
   const stage = makeColumn('stage', 'text', { status: true });
   expect(['won', 'LOST', 'on_hold'].map((value) => getEnumHue(stage, value))).toEqual([green, red, amber]);
-  expect(getEnumHue(stage, 'negotiation')).toBe(getEnumHue(stage, 'negotiation'));
+  const others = [
+    'negotiation',
+    'todo',
+    'new',
+    'in_progress',
+    'review',
+    'qualified',
+    'lead',
+    'x1',
+    'x2',
+    'x3',
+  ];
+  for (const value of others) expect([green, otherGreen, red, amber]).not.toContain(getEnumHue(stage, value));
 });

@@ -19,6 +19,9 @@ const greens = [5, 8];
 const reds = [6];
 const ambers = [3];
 
+/** The hues without such a meaning, for texts whose values are not known. */
+const neutralHues = [0, 1, 2, 4, 7, 9];
+
 /** Returns the usual hues of a status by its name, the first preferred; none for other values. */
 function listUsualHues(value: string): readonly number[] {
   const word = value.toLowerCase().replaceAll(/[\s-]+/g, '_');
@@ -40,7 +43,8 @@ export function getEnumHue(column: Pick<Column, 'enum'>, value: string): number 
     hues = assignHues(column.enum);
     huesByValues.set(column.enum, hues);
   }
-  return hues.get(value) ?? listUsualHues(value)[0] ?? hashHue(value);
+  const hue = hues.get(value) ?? listUsualHues(value)[0];
+  return hue ?? neutralHues[hashHue(value) % neutralHues.length] ?? 0;
 }
 
 function assignHues(values: readonly string[]): ReadonlyMap<string, number> {
