@@ -147,6 +147,40 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 	}
 }
 
+// A trigger can assign a required column before an insert, so that users need not enter it.
+func TestRequiredColumnsThatTriggersFill(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table public.posts (id int not null, slug text not null, "Number" int not null, title text not null, note text,
+		                           status text not null, later text not null, disabled text not null, preset int not null default 1);
+		create function public.fill() returns trigger language plpgsql as $$
+		begin
+		  if new.slug is null then NEW.slug := lower(new.title); end if;
+		  select count(*) into strict new."Number" from public.posts;
+		  if new.status = 'x' then raise exception 'no'; end if;
+		  new.preset := 2; new.note := '';
+		  return new;
+		end $$;
+		create function public.fill_later() returns trigger language plpgsql as $$ begin new.later := 'x'; return new; end $$;
+		create function public.fill_disabled() returns trigger language plpgsql as $$ begin new.disabled := 'x'; return new; end $$;
+		create trigger fill before insert or update on public.posts for each row execute function public.fill();
+		create trigger later before update on public.posts for each row execute function public.fill_later();
+		create trigger disabled before insert on public.posts for each row execute function public.fill_disabled();
+		alter table public.posts disable trigger disabled;
+		grant select, insert on public.posts to authenticated`)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	var got []string
+	for _, column := range response.Tables[0].Columns {
+		if column.Filled {
+			got = append(got, column.Name)
+		}
+	}
+	if want := "slug Number"; strings.Join(got, " ") != want {
+		t.Errorf("triggers fill %q, want %q", got, want)
+	}
+}
+
 // Hooks of the auth service are no actions, although PUBLIC can execute them by default.
 func TestHooksOfTheAuthServiceAreNotListed(t *testing.T) {
 	db := pgtest.New(t)

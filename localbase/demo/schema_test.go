@@ -100,7 +100,7 @@ type relation struct {
 	Columns       []struct {
 		Comment, OriginComment string
 		Name, Identity         string
-		Generated              bool
+		Generated, Filled      bool
 		Select, Insert, Update bool
 	}
 }

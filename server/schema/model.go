@@ -160,6 +160,7 @@ type Column struct {
 	Identity   Identity         `json:"identity"`
 	IsLarge    bool             `json:"large"`            // has values of many kilobytes, which clients load after the other columns; false if unknown
 	IsOwner    bool             `json:"owner,omitempty"`  // must contain the caller's id in new rows, because a policy requires it, and has no default
+	IsFilled   bool             `json:"filled,omitempty"` // is required, and a trigger assigns it before an insert
 	IsStatus   bool             `json:"status,omitempty"` // is a text that contains a status, by its name
 	IsTenant   bool             `json:"tenant,omitempty"` // refers to the tenant of a multi-tenant database: all rows that a user sees usually have the same value
 	MaxLength  *int             `json:"maxLength"`

@@ -58,8 +58,9 @@ type responseType struct {
 
 type responseColumn struct {
 	responseType
-	Name    string `json:"name"`
-	Comment string `json:"comment"`
+	Name     string `json:"name"`
+	Comment  string `json:"comment"`
+	IsFilled bool   `json:"filled"` // false from earlier versions of the function
 	// OriginComment is the comment of the column that a view's column without a comment shows; "" from earlier versions of the function.
 	OriginComment string  `json:"originComment"`
 	Nullable      bool    `json:"nullable"`
@@ -198,7 +199,7 @@ func (c responseColumn) column(object string, checks []Check, warnings *[]Warnin
 		Name: c.Name, Title: FormatTitle(tags, c.Name), Comment: help, Tags: tags,
 		Type: c.Type, Base: c.Base, Kind: c.kind(), IsArray: c.IsArray, Enum: emptyIfNil(c.Enum),
 		Nullable: c.Nullable, Default: c.Default, Generated: c.Generated, Identity: identityModes[c.Identity],
-		IsLarge: c.IsLarge, MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
+		IsLarge: c.IsLarge, IsFilled: c.IsFilled, MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
 		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
 	}
 	out.convertToEnum(checks)

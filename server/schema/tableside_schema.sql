@@ -330,6 +330,15 @@ begin
       and (i.indimmediate or i.indisprimary)
     group by i.indrelid
   ),
+  -- The required columns without a default that a trigger assigns before an insert, such as a slug.
+  filled_columns as materialized (
+    select distinct a.oid, a.attname
+    from attribute a
+    join pg_catalog.pg_trigger t on t.tgrelid = a.oid and t.tgtype & 7 = 7 and t.tgenabled in ('O', 'A') and not t.tgisinternal -- before insert, for each row
+    join pg_catalog.pg_proc p on p.oid = t.tgfoid
+    where a.attnotnull and not a.atthasdef and a.attname ~ '^\w+$'
+      and p.prosrc ~* ('(\mnew\."?' || a.attname || '"?\s*:=|\minto\s+(strict\s+)?new\."?' || a.attname || '\M)')
+  ),
   -- The target lists of views, which name the origin of each column: a table, a view, or
   -- 0 for a computed column. Those of subqueries can have the same number and name. They
   -- are split without regular expressions, which would take seconds for several hundred views. A name can be :resno too.
@@ -459,6 +468,7 @@ begin
              'default', case when a.attgenerated = '' then pg_catalog.pg_get_expr(f.adbin, f.adrelid) end,
              'generated', a.attgenerated <> '',
              'identity', a.attidentity,
+             'filled', exists (select from filled_columns l where l.oid = a.oid and l.attname = a.attname),
              'large', exists (select from large_columns l where l.oid = a.oid and l.attname = a.attname),
              'maxLength', case when t.typname in ('varchar', 'bpchar') and m.typmod > 4 then m.typmod - 4 end,
              'precision', case when t.typname = 'numeric' and m.typmod > 4 then (m.typmod - 4) >> 16 & 65535 end,

@@ -346,6 +346,7 @@ export interface Column {
   identity: Identity
   large: boolean
   owner?: boolean
+  filled?: boolean
   status?: boolean
   tenant?: boolean
   maxLength: number | null

@@ -56,6 +56,11 @@ describe('checkForm', () => {
       problems: {},
     });
   });
+  it('does not require a column that a trigger fills', () => {
+    const slug = makeColumn('slug', 'text', { nullable: false });
+    expect(checkForm([slug], undefined, {}).problems).toHaveProperty('slug');
+    expect(checkForm([{ ...slug, filled: true }], undefined, {})).toEqual({ changes: {}, problems: {} });
+  });
   it('contains the empty list for a required list without an entry', () => {
     const paths = makeColumn('image_paths', 'text', { array: true, nullable: false });
     const columns = [name, paths];

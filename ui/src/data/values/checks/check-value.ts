@@ -40,7 +40,8 @@ const requiredProblem = { problem: problems.required };
 
 /** Whether an insert must set this column: it is not nullable, and the database does not set it. */
 export function isRequired(column: Column): boolean {
-  return !column.nullable && column.default === null && !column.generated && column.identity === '';
+  const { nullable, generated, identity, filled } = column;
+  return !nullable && column.default === null && !generated && identity === '' && !filled;
 }
 
 /** Whether a new row needs an entered value: a required column, but not a list, which is empty without an entry. */

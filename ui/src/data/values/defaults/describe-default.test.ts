@@ -17,6 +17,9 @@ const auto = 'Set automatically';
 beforeEach(() => setZone('Europe/Copenhagen'));
 
 describe('describeDefault', () => {
+  it('of a column that a trigger fills', () => {
+    expect(describeDefault({ ...text, default: null, filled: true })).toBe(auto);
+  });
   it.each<[string, Column, string]>([
     ["'draft'::public.order_status", makeColumn('c', 'enum'), 'draft'],
     [`'new'::"Weird type"`, makeColumn('c', 'enum'), 'new'],

@@ -16,7 +16,7 @@ const messages = valuesMessages.defaults;
  */
 export function describeDefault(column: Column, now = new Date(), grouped = false): string {
   if (column.identity !== '') return messages.nextNumber;
-  if (column.default === null) return '';
+  if (column.default === null) return column.filled ? messages.automatic : '';
   const { inner, casts } = unwrapExpression(column.default);
   if (/^nextval\(/i.test(inner)) return messages.nextNumber;
   if (/^null$/i.test(inner)) return '';
