@@ -103,6 +103,8 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 		  from public.parcels p left join public.people s on p.sender = s.id left join public.places c on s.place = c.id
 		  where p.weight > 1 order by p.id;
 		create view public.named as select n.id, p.weight from public.scans n join (public.parcels p join public.people s on s.id = p.sender) on p.id = n.parcel_id;
+		create table public."Label" ("labelId" int primary key, "parcelId" int references public.parcels (id));
+		create view public.quoted as select "Label"."labelId", p.weight from public."Label" join public.parcels p on "Label"."parcelId" = p.id;
 		create view public.repeated as select p.id, n.at from public.parcels p join public.scans n on n.parcel_id = p.id;
 		create view public.other_columns as select p.id, s.name from public.parcels p join public.people s on s.place = p.weight;
 		create view public.crossed as select p.id, s.name from public.parcels p, public.people s;
@@ -136,7 +138,7 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 		}
 	}
 	for view, want := range map[string]string{
-		"joined": "parcel_id parcel_id -> parcels", "named": "id", "by_person": "person_id person_id -> people",
+		"joined": "parcel_id parcel_id -> parcels", "named": "id", "quoted": "labelId labelId -> Label", "by_person": "person_id person_id -> people",
 		"by_sender": "sender", "by_weight": "class,place", "stored": "weight",
 		"repeated": " id: @hidden", "other_columns": " id: @hidden", "crossed": " id: @hidden", "paired": " id: @hidden", "combined": "",
 		"with_rows": " id: @hidden", "hidden_group": "", "cubed": "", "inner_group": " id: @hidden",

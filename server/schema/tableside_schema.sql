@@ -499,7 +499,7 @@ begin
   -- subqueries, start with two spaces or, before FROM, three.
   view_query as materialized (
     select r.oid as view, d.text,
-           pg_catalog.split_part(pg_catalog.regexp_replace(pg_catalog.split_part(d.text, E'\n   FROM ', 2), '\n  \w.*', ''), ';', 1) as source,
+           pg_catalog.rtrim(pg_catalog.regexp_replace(pg_catalog.split_part(d.text, E'\n   FROM ', 2), '\n  \w.*', ''), ';') as source,
            pg_catalog.string_to_array(w.ev_action::text, ' :groupClause ') as parts
     from reached r
     join pg_catalog.pg_rewrite w on w.ev_class = r.oid and w.ev_type = '1'
@@ -564,7 +564,7 @@ begin
         join pg_catalog.pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[1]
         where f.contype = 'f' and f.confrelid = t.oid and f.conrelid = any (j.tables) and f.conrelid <> t.oid
           and a.attname ~ '^\w+$' and b.attname ~ '^\w+$'
-          and j.source ~ pg_catalog.format('(\.%1$s = \w+\.%2$s\)|\.%2$s = \w+\.%1$s\)|USING \([^)]*\m%1$s\M)', a.attname, b.attname)))
+          and j.source ~ pg_catalog.format('(\."?%1$s"? = [\w"]+\."?%2$s"?\)|\."?%2$s"? = [\w"]+\."?%1$s"?\)|USING \([^)]*\m%1$s\M)', a.attname, b.attname)))
   ),
   -- The columns that identify a row of a view, if exactly one key is found, and the table that has this key.
   view_keys as (
