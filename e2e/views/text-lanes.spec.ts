@@ -21,7 +21,7 @@ test('a card moves between the values of a text, and another user sees the move 
   await page.goto('/tables/public/deals');
   await page.getByRole('link', { name: 'Board' }).click();
   // Without the values of rows that the user can't read.
-  const initial = ['opportunity', 'delayed', 'in-negotiation', 'won', 'No Stage'];
+  const initial = ['Opportunity', 'Delayed', 'In-negotiation', 'Won', 'No Stage'];
   await expect(lanes(page)).toHaveText(initial);
   await expect(page.getByText('13 rows in 5 lanes')).toBeVisible();
   await expectAccessible(page);
@@ -37,7 +37,7 @@ test('a card moves between the values of a text, and another user sees the move 
   await card(page, '=delayed', 'Late deal').press('Space');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
-  await expect(page.getByText('Late deal is now in in-negotiation.')).toBeAttached();
+  await expect(page.getByText('Late deal is now in In-negotiation.')).toBeAttached();
   await expect(card(other, '=in-negotiation', 'Late deal')).toBeVisible();
   const response = await page.request.get('/api/rows/deals?id=eq.14&select=stage');
   expect(await response.json()).toEqual([{ stage: 'in-negotiation' }]);
@@ -59,10 +59,10 @@ test('shows the most frequent of many values, those of the filtered rows, and on
   await signUp(page, 'parcels@example.test');
   await page.goto('/tables/public/parcels?view=board');
   await expect(page.getByText('60 rows, first 20 lanes shown')).toBeVisible();
-  await expect(lanes(page).first()).toHaveText('packed');
+  await expect(lanes(page).first()).toHaveText('Packed');
   await expect(lanes(page)).toHaveCount(20);
   await page.goto('/tables/public/parcels?view=board&id=gt.55');
-  await expect(lanes(page)).toHaveText(['packed', 'shelf 57', 'shelf 59']);
+  await expect(lanes(page)).toHaveText(['Packed', 'Shelf 57', 'Shelf 59']);
 
   // Without live updates: the table is not published.
   await card(page, '=shelf 59', 'Parcel 59').click();
@@ -70,5 +70,5 @@ test('shows the most frequent of many values, those of the filtered rows, and on
   await record.getByRole('textbox', { name: 'Status' }).fill('returned');
   await record.getByRole('button', { name: 'Save' }).click();
   await expect(card(page, '=returned', 'Parcel 59')).toBeVisible();
-  await expect(lanes(page)).toHaveText(['packed', 'shelf 57', 'shelf 59', 'returned']);
+  await expect(lanes(page)).toHaveText(['Packed', 'Shelf 57', 'Shelf 59', 'Returned']);
 });
