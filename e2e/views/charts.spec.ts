@@ -36,6 +36,10 @@ test('a report opens as a chart, whose bars open their rows', async ({ page }) =
   await page.getByRole('link', { name: 'Grid', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('grid')).toBeVisible();
+  // A view that groups has the columns of its groups as its key.
+  await page.getByRole('row').nth(1).getByRole('button', { name: 'Open record' }).click();
+  await expect(page).toHaveURL(/record=month\.eq\.\d{4}-\d\d-01/);
+  await expect(page.getByRole('complementary', { name: 'Record' }).getByText('Revenue')).toBeVisible();
   expect(errors).toEqual([]);
 });
 
