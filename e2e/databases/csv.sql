@@ -22,4 +22,22 @@ insert into public.odds (id, what, amount, words, document, bytes, span, nothing
   (3, '''=1', 0.10, null, '5', null, null, 'null', null),
   (4, '', -1, '{}', '[]', null, '(,)', '  spaced  ', '0044-03-15 12:00:00+00 BC')
 on conflict do nothing;
+-- A table with required columns that files lack. There is one team.
+create table if not exists public.import_teams (id uuid primary key default gen_random_uuid(), name text not null unique);
+insert into public.import_teams (name) values ('Roastery team') on conflict do nothing;
+do $$ begin
+  create type public.import_state as enum ('open', 'done');
+exception when duplicate_object then null;
+end $$;
+create table if not exists public.import_tasks (
+  id bigint generated always as identity primary key,
+  team_id uuid not null references public.import_teams,
+  title text not null,
+  state public.import_state not null,
+  tags text[] not null,
+  starts_on date,
+  created_by uuid references auth.users
+);
+grant select on public.import_teams to authenticated;
+grant all on public.import_tasks to authenticated;
 grant all on public.stock_counts, public.odds, public.odds_again to authenticated;

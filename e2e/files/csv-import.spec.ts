@@ -189,7 +189,7 @@ test('files without rows show the reason', async ({ page }) => {
   await chooseFile(page, 'stock_counts', 'names.csv', 'region,number,note\n');
   await expect(page.getByText('This file has no rows, only column names.')).toBeVisible();
   await chooseFile(page, 'stock_counts', 'lacks.csv', 'region,note\nnorth,x\n');
-  await expect(page.getByText(/^Map a column to Number\./)).toBeVisible();
+  await expect(page.getByText(/^Map a column to Number, or enter/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Insert 1 row' })).toBeDisabled();
 });
 
@@ -219,4 +219,31 @@ test('a reference is found by the title of its record, in any case and with spac
   expect((await inserted).postDataJSON()).toMatchObject([{ customer_id: String(customer.id) }]);
   await expect(page.getByText('Done: 2 rows')).toBeVisible();
   await page.request.delete(`/api/rows/orders?customer_id=eq.${customer.id}&due_on=eq.2030-01-01`);
+});
+
+test('columns that the file lacks get the same value in all rows', async ({ page }) => {
+  const errors = watchErrors(page);
+  await chooseFile(page, 'import_tasks', 'tasks.csv', 'title\nClean the grinder\nOrder beans\n');
+  const values = page.getByRole('region', { name: 'Same value for all rows' });
+  await expect(values.getByRole('combobox', { name: /^Team/ })).toHaveText('Roastery team');
+  await expect(values.getByRole('combobox', { name: /^Created by/ })).not.toHaveText('');
+  await expect(page.getByText(/^Map a column to State, or enter/)).toBeVisible();
+  const insert = page.getByRole('button', { name: 'Insert 2 rows' });
+  await expect(insert).toBeDisabled();
+  await values.getByRole('combobox', { name: /^State/ }).click();
+  await page.getByRole('option', { name: 'Open' }).click();
+  await values.getByRole('combobox', { name: 'Same value for all rows' }).click();
+  await page.getByRole('option', { name: 'Starts on' }).click();
+  await values.getByRole('textbox', { name: /^Starts on/ }).fill('2030-01-02');
+  await insert.click();
+  await expect(page.getByText('Done: 2 rows')).toBeVisible();
+  const select = 'title,state,tags,starts_on,team_id,created_by';
+  const stored = await (await page.request.get(`/api/rows/import_tasks?select=${select}&order=title`)).json();
+  const ids = { team_id: expect.any(String), created_by: expect.any(String) };
+  const same = { state: 'open', tags: [], starts_on: '2030-01-02', ...ids };
+  expect(stored).toEqual([
+    { title: 'Clean the grinder', ...same },
+    { title: 'Order beans', ...same },
+  ]);
+  expect(errors).toEqual([]);
 });

@@ -117,7 +117,7 @@ test('required columns that are not mapped are reported before rows are sent', a
   const { user, posts } = renderImport('SKU,Title\nA,One\n', products, {
     'POST /api/rows/products': () => jsonResponse([], 201),
   });
-  await screen.findByText(/^Map a column to Product name\./);
+  await screen.findByText(/^Map a column to Product name, or enter/);
   const insert = await screen.findByRole('button', { name: 'Insert 1 row' });
   expect(insert).toHaveProperty('disabled', true);
   const trigger = screen.getByRole('checkbox', { name: /the database fills it in/ });
@@ -303,4 +303,90 @@ test('rows without a required column can be imported only after the user has acc
   await user.click(screen.getByRole('checkbox', { name: /Leave (it|them) empty/ }));
   expect(screen.getByText('1 row can be imported.')).toBeDefined();
   expect(insert).toHaveProperty('disabled', false);
+});
+
+test('a required column that the file lacks gets the same value in all rows', async () => {
+  const { user, posts } = renderImport('SKU,price\nA,2\nB,3\n', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  const insert = await screen.findByRole('button', { name: 'Insert 2 rows' });
+  expect(insert).toHaveProperty('disabled', true);
+  await user.type(screen.getByRole('textbox', { name: /^Product name/ }), 'Sample');
+  expect(screen.queryByText(/^Map a column to/)).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Insert 2 rows' }));
+  await screen.findByText('Done: 2 rows');
+  expect(posts().map(({ body }) => JSON.parse(body))).toEqual([
+    [
+      { name: 'Sample', sku: 'A', price: '2' },
+      { name: 'Sample', sku: 'B', price: '3' },
+    ],
+  ]);
+  expect(posts()[0]?.query.get('columns')).toBe('sku,price,name');
+});
+
+test('an optional column can get the same value in all rows, which is checked', async () => {
+  const { user, posts } = renderImport('SKU,name\nA,One\n', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Same value for all rows' }));
+  await user.click(await screen.findByRole('option', { name: 'price' }));
+  const price = screen.getByRole('textbox', { name: /^price/ });
+  await user.type(price, 'cheap');
+  expect(price.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('button', { name: /^Insert/ })).toHaveProperty('disabled', true);
+  await user.clear(price);
+  await user.type(price, '4.5');
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  await screen.findByText('Done: 1 row');
+  expect(posts().map(({ body }) => JSON.parse(body))).toEqual([[{ price: '4.5', sku: 'A', name: 'One' }]]);
+});
+
+test('the automatic values of a new record are filled in and can be removed, and required lists are empty', async () => {
+  const target: Table = {
+    ...productsWithOrigin,
+    columns: [
+      ...products.columns.filter(({ name }) => name !== 'origin_id'),
+      makeColumn('origin_id', 'integer', { title: 'Origin', nullable: false, tenant: true }),
+      makeColumn('author_id', 'text', { title: 'Author', owner: true }),
+      makeColumn('tags', 'text', { array: true, nullable: false }),
+    ],
+  };
+  originRows = [{ id: 7, name: 'Kenya' }];
+  const { user, posts } = renderImport('SKU,name\nA,One\n', target, {
+    'GET /api/rows/origins': () => jsonResponse(originRows),
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  const origin = await screen.findByRole('combobox', { name: /^Origin/ });
+  await waitFor(() => expect(origin.textContent).toContain('Kenya'));
+  expect(screen.getByRole('textbox', { name: /^Author/ })).toHaveProperty('value', session.user.id);
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  await screen.findByText('Done: 1 row');
+  expect(posts().map(({ body }) => JSON.parse(body))).toEqual([
+    [{ origin_id: '7', author_id: session.user.id, tags: [], sku: 'A', name: 'One' }],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Import another file' }));
+  const file = new File(['SKU,name\nB,Two\n'], 'second.csv', { type: 'text/csv' });
+  await user.upload(screen.getByLabelText('File to import'), file);
+  await user.click(await screen.findByRole('button', { name: 'Clear Author' }));
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  await screen.findByText('Done: 1 row');
+  expect(JSON.parse(posts()[1]?.body ?? '')).toEqual([{ origin_id: '7', tags: [], sku: 'B', name: 'Two' }]);
+});
+
+test('an update of existing rows does not replace their lists and optional automatic values', async () => {
+  const target: Table = {
+    ...products,
+    columns: [
+      ...products.columns,
+      makeColumn('author_id', 'text', { title: 'Author', owner: true }),
+      makeColumn('tags', 'text', { array: true, nullable: false }),
+    ],
+  };
+  const { user } = renderImport('SKU,name\nA,One\n', target, {});
+  await screen.findByRole('textbox', { name: /^Author/ });
+  await screen.findByRole('button', { name: 'Insert 1 row' });
+  await user.click(screen.getByRole('combobox', { name: /^Existing rows/ }));
+  await user.click(await screen.findByRole('option', { name: 'Update rows with the same SKU' }));
+  expect(screen.queryByRole('textbox', { name: /^Author/ })).toBeNull();
+  expect(screen.getByText(/^Map a column to tags, or enter/)).toBeDefined();
 });

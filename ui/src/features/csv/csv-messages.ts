@@ -87,7 +87,17 @@ export const csvMessages = {
     removeEscapes: (cells: number) =>
       `Remove the apostrophe before texts that look like formulas (${formatPlural(cells, 'cell')})`,
   },
+  sameValues: {
+    label: 'Same value for all rows',
+    addColumn: 'Add a column',
+    allRows: 'Same value for all rows',
+    allRowsWithUpdates: 'Same value for all rows, also existing ones',
+    clear: 'Clear',
+    clearLabel: (column: string) => `Clear ${column}`,
+  },
   requiredColumns: {
+    mapOrEnter: (columns: readonly string[]) =>
+      `Map a column to ${formatList(columns)}, or enter the same value for all rows. Every row needs ${pronoun(columns)}.`,
     mapColumns: (columns: readonly string[]) =>
       `Map a column to ${formatList(columns)}. Every row needs ${pronoun(columns)}.`,
     notFillable: (columns: readonly string[]) =>

@@ -1,3 +1,4 @@
+import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import type { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
@@ -70,6 +71,10 @@ export type EmptyCellMeaning = 'null' | 'text' | 'default' | 'quoted';
 /** The conversion of the rows of a file to rows of a table. */
 export interface ImportPlan {
   mappings: readonly ColumnMapping[];
+  /** The input for columns that get the same value in all rows, as the user entered it. */
+  entered?: EnteredFields;
+  /** The JSON of these values and of automatic ones, by the column's name. Not NULL, and only of columns that are not mapped. */
+  sameValues?: Readonly<Record<string, string>>;
   emptyCellMeaning: EmptyCellMeaning;
   /** Whether the apostrophes that escape formulas are part of the texts. */
   keepsFormulaEscapes?: boolean;

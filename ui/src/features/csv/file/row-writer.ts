@@ -36,6 +36,8 @@ interface TargetColumn {
 /** Converts lines of a file to rows of a table by a plan. */
 export class RowWriter {
   readonly #targets: readonly TargetColumn[];
+  /** The JSON of the columns with the same value in all rows. */
+  readonly #sameValues: readonly (readonly [name: string, json: string])[];
   readonly #keyColumns: readonly string[];
   readonly #emptyCellMeaning: EmptyCellMeaning;
   readonly #keepsFormulaEscapes: boolean;
@@ -59,6 +61,7 @@ export class RowWriter {
         mapping.matchColumn === undefined ? undefined : new Map(references[mapping.column] ?? []);
       return [{ mapping, column, jsonName: JSON.stringify(column.name), references: matches }];
     });
+    this.#sameValues = Object.entries(plan.sameValues ?? {});
     this.#keyColumns = plan.keyColumns;
     this.#emptyCellMeaning = plan.emptyCellMeaning;
     this.#keepsFormulaEscapes = plan.keepsFormulaEscapes ?? false;
@@ -78,8 +81,8 @@ export class RowWriter {
     if (cells.length < this.#width || hasExtraCells) {
       return { rejection: { message: messages.wrongCellCount(cells.length, this.#width) } };
     }
-    const members: string[] = [];
-    const values = new Map<string, string>();
+    const members = this.#sameValues.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+    const values = new Map(this.#sameValues);
     for (const target of this.#targets) {
       const result = this.#writeCell(target, cells[target.mapping.sourceIndex] ?? '');
       if ('problem' in result) {

@@ -68,18 +68,29 @@ it.each([
 });
 
 describe('listUpsertKeys', () => {
+  const makePlan = (...columns: string[]) => ({
+    mappings: columns.map((column, sourceIndex) => ({ sourceIndex, column })),
+  });
   it('returns unique keys of which all columns are mapped', () => {
-    expect(listUpsertKeys(products, ['sku', 'name'])).toEqual([['sku']]);
-    expect(listUpsertKeys(products, ['name'])).toEqual([]);
+    expect(listUpsertKeys(products, makePlan('sku', 'name'))).toEqual([['sku']]);
+    expect(listUpsertKeys(products, makePlan('name'))).toEqual([]);
+  });
+  it('returns keys of which a part has the same value in all rows', () => {
+    const table = { ...products, uniqueKeys: [['origin_id', 'name']] };
+    expect(listUpsertKeys(table, { ...makePlan('name'), sameValues: { origin_id: '7' } })).toEqual([
+      ['origin_id', 'name'],
+    ]);
+    const all = { ...makePlan('sku'), sameValues: { origin_id: '7', name: '"A"' } };
+    expect(listUpsertKeys(table, all)).toEqual([]);
   });
   it('returns none if the role can’t update all mapped columns', () => {
     const noPrice = products.columns.map((c) =>
       c.name === 'price' ? { ...c, privileges: { ...c.privileges, update: false } } : c,
     );
-    expect(listUpsertKeys({ ...products, columns: noPrice }, ['sku', 'price'])).toEqual([]);
-    expect(listUpsertKeys({ ...products, columns: noPrice }, ['sku', 'name'])).toEqual([['sku']]);
+    expect(listUpsertKeys({ ...products, columns: noPrice }, makePlan('sku', 'price'))).toEqual([]);
+    expect(listUpsertKeys({ ...products, columns: noPrice }, makePlan('sku', 'name'))).toEqual([['sku']]);
     const readOnly = { ...products.privileges, update: false };
-    expect(listUpsertKeys({ ...products, privileges: readOnly }, ['sku'])).toEqual([]);
+    expect(listUpsertKeys({ ...products, privileges: readOnly }, makePlan('sku'))).toEqual([]);
   });
 });
 

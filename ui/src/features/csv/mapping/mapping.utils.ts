@@ -1,5 +1,6 @@
+import { isRequired } from '@/data/values/checks/check-value';
 import type { Column, Table } from '@/lib/api.gen';
-import type { ColumnMapping } from '../csv.types';
+import type { ColumnMapping, ImportPlan } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { listAllNames, nameRules } from './column-names.utils';
 import { measureSimilarity, minSimilarity } from './name-similarity.utils';
@@ -9,6 +10,14 @@ export function listFillableColumns(table: Table): Column[] {
   return table.columns.filter(
     (column) => column.privileges.insert && !column.generated && column.identity !== 'always',
   );
+}
+
+/** Returns the columns that an import writes: the mapped ones, and those with the same value in all rows. */
+export function listPlanColumns({
+  mappings,
+  sameValues,
+}: Pick<ImportPlan, 'mappings' | 'sameValues'>): string[] {
+  return [...mappings.map(({ column }) => column), ...Object.keys(sameValues ?? {})];
 }
 
 /**
@@ -73,30 +82,25 @@ export function explainUnfillableColumn(table: Table, name: string): string | un
 }
 
 /**
- * Returns the keys by which existing rows can be updated: all columns of the key
- * are mapped. Returns none if the role can't update all mapped columns.
+ * Returns the keys by which existing rows can be updated: the import writes all columns of the key, at least one of them
+ * from the file. Returns none if the role can't update all written columns.
  */
-export function listUpsertKeys(table: Table, mapped: readonly string[]): string[][] {
+export function listUpsertKeys(table: Table, plan: Pick<ImportPlan, 'mappings' | 'sameValues'>): string[][] {
+  const written = listPlanColumns(plan);
+  const isMapped = (name: string) => plan.mappings.some(({ column }) => column === name);
   if (!table.privileges.update) return [];
   const updatable = new Set(
     table.columns
-      .filter(({ name, privileges }) => mapped.includes(name) && privileges.update)
+      .filter(({ name, privileges }) => written.includes(name) && privileges.update)
       .map((c) => c.name),
   );
-  if (mapped.some((name) => !updatable.has(name))) return [];
+  if (written.some((name) => !updatable.has(name))) return [];
   return [table.primaryKey, ...table.uniqueKeys].filter(
-    (key) => key.length > 0 && key.every((name) => updatable.has(name)),
+    (key) => key.some(isMapped) && key.every((name) => updatable.has(name)),
   );
 }
 
-/** Returns the columns that need a value but are neither mapped nor filled by the database. */
-export function findMissingColumns(table: Table, mapped: readonly string[]): Column[] {
-  return table.columns.filter(
-    (column) =>
-      !column.nullable &&
-      column.default === null &&
-      !column.generated &&
-      column.identity === '' &&
-      !mapped.includes(column.name),
-  );
+/** Returns the columns that need a value but are neither written nor filled by the database. */
+export function findMissingColumns(table: Table, written: readonly string[]): Column[] {
+  return table.columns.filter((column) => isRequired(column) && !written.includes(column.name));
 }

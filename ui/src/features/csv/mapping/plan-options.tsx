@@ -22,11 +22,8 @@ export interface PlanOptionsProps {
 
 /** Selects how existing rows, empty cells, numbers and escaped formulas are imported. */
 export function PlanOptions({ table, summary, plan, onChange }: PlanOptionsProps) {
-  const { mappings, emptyCellMeaning, keyColumns, keepsFormulaEscapes, decimalSeparator = '.' } = plan;
-  const upsertKeys = listUpsertKeys(
-    table,
-    mappings.map(({ column }) => column),
-  );
+  const { emptyCellMeaning, keyColumns, keepsFormulaEscapes, decimalSeparator = '.' } = plan;
+  const upsertKeys = listUpsertKeys(table, plan);
   const meanings: readonly EmptyCellMeaning[] =
     summary.emptyStrings === 'none' ? emptyCellMeanings : ['quoted', ...emptyCellMeanings];
   return (

@@ -20,9 +20,10 @@ import styles from '../page/import-page.module.css';
 import { isPastedFile } from '../page/pasted-rows';
 import { ReadOptionsFields } from '../page/read-options-fields';
 import { downloadRejectedRows } from '../run/download-rejected-rows';
+import { SameValueFields } from '../same-values/same-value-fields';
 import { CheckReport } from '../tables/check-report';
 import { PreviewTable } from '../tables/preview-table';
-import { findMissingColumns } from './mapping.utils';
+import { findMissingColumns, listPlanColumns } from './mapping.utils';
 import { MappingList } from './mapping-list';
 import { PlanOptions } from './plan-options';
 import { createTargetFinder } from './referenced-keys.utils';
@@ -56,13 +57,18 @@ export interface PlanStepProps {
 export function PlanStep(props: PlanStepProps) {
   const { table, file, source, access, summary, options, previousPlan, onOptionsChange, onStart } = props;
   const findTarget = createTargetFinder(useSchema(), table);
-  const [plan, changePlan] = useImportPlan({ table, summary, access, findTarget, previousPlan });
+  const { plan, changePlan, sameValues } = useImportPlan({
+    table,
+    summary,
+    access,
+    findTarget,
+    previousPlan,
+  });
+  const hasProblems = Object.keys(sameValues.problems).length > 0;
+  const isUpsert = plan.keyColumns.length > 0;
   const check = usePlanCheck({ table, plan, source, access, summary, readOptions: options, findTarget });
   const { mappings } = plan;
-  const missingColumns = findMissingColumns(
-    table,
-    mappings.map(({ column }) => column),
-  );
+  const missingColumns = findMissingColumns(table, listPlanColumns(plan));
   const [isAccepted, setAccepted] = useAcceptance(missingColumns);
   const warningId = useId();
   const emptyReason = explainEmptyImport(summary, mappings);
@@ -74,6 +80,10 @@ export function PlanStep(props: PlanStepProps) {
         {...{ table, summary, mappings, access, findTarget }}
         onChange={(next) => changePlan({ mappings: next })}
       />
+      <SameValueFields
+        {...{ table, sameValues, isUpsert }}
+        onChange={(changes) => changePlan({ entered: { ...plan.entered, ...changes } })}
+      />
       <PreviewTable
         {...{ table, mappings }}
         rows={check.result?.previewRows ?? summary.previewRows}
@@ -81,9 +91,9 @@ export function PlanStep(props: PlanStepProps) {
       />
       <PlanOptions {...{ table, summary, plan }} onChange={changePlan} />
       <RequiredColumnsWarning
-        {...{ table, missingColumns, isAccepted }}
+        {...{ table, missingColumns, isAccepted, isUpsert }}
+        sameValueColumns={sameValues.columns}
         id={warningId}
-        isUpsert={plan.keyColumns.length > 0}
         onAcceptedChange={setAccepted}
       />
       {emptyReason && <Warning>{emptyReason}</Warning>}
@@ -103,8 +113,8 @@ export function PlanStep(props: PlanStepProps) {
       <footer className={styles.actions}>
         <StartButton
           validCount={check.result?.validCount ?? 0}
-          isUpsert={plan.keyColumns.length > 0}
-          disabled={check.isChecking || !isAccepted}
+          isUpsert={isUpsert}
+          disabled={check.isChecking || !isAccepted || hasProblems}
           aria-describedby={isAccepted ? undefined : warningId}
           onStart={async () => onStart({ plan, checkResult: await check.ensureChecked() })}
         />

@@ -11,8 +11,10 @@ export interface RequiredColumnsWarningProps {
   /** Id of the warning's text, for `aria-describedby`. */
   id: string;
   table: Table;
-  /** The required columns that are not mapped. */
+  /** The required columns that have no value. */
   missingColumns: readonly Column[];
+  /** The columns that can get the same value in all rows. */
+  sameValueColumns: readonly Column[];
   /** Whether the import updates existing rows. */
   isUpsert: boolean;
   /** Whether the user confirmed that the database fills the columns. */
@@ -20,15 +22,21 @@ export interface RequiredColumnsWarningProps {
   onAcceptedChange: (isAccepted: boolean) => void;
 }
 
-/** Warns that required columns are not mapped. The user can confirm that a trigger fills them. */
+/** Warns that required columns have no value. The user can confirm that a trigger fills them. */
 export function RequiredColumnsWarning(props: RequiredColumnsWarningProps) {
-  const { id, table, missingColumns, isUpsert, isAccepted, onAcceptedChange } = props;
+  const { id, table, missingColumns, sameValueColumns, isUpsert, isAccepted, onAcceptedChange } = props;
   if (missingColumns.length === 0) return null;
-  const fillableNames = new Set(listFillableColumns(table).map(({ name }) => name));
-  const fillable = missingColumns.filter(({ name }) => fillableNames.has(name)).map(({ title }) => title);
-  const notFillable = missingColumns.filter(({ name }) => !fillableNames.has(name)).map(({ title }) => title);
+  const fillableColumns = listFillableColumns(table);
+  const listTitles = (isIncluded: (column: Column) => boolean) =>
+    missingColumns.filter(isIncluded).map(({ title }) => title);
+  const enterable = listTitles((column) => sameValueColumns.includes(column));
+  const mappable = listTitles(
+    (column) => fillableColumns.includes(column) && !sameValueColumns.includes(column),
+  );
+  const notFillable = listTitles((column) => !fillableColumns.includes(column));
   const sentences = [
-    ...(fillable.length > 0 ? [messages.mapColumns(fillable)] : []),
+    ...(enterable.length > 0 ? [messages.mapOrEnter(enterable)] : []),
+    ...(mappable.length > 0 ? [messages.mapColumns(mappable)] : []),
     ...(notFillable.length > 0 ? [messages.notFillable(notFillable)] : []),
     ...(isUpsert ? [messages.appliesToUpdates] : []),
   ];
@@ -40,7 +48,7 @@ export function RequiredColumnsWarning(props: RequiredColumnsWarningProps) {
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control */}
         <label className={styles.checkboxLabel}>
           <Checkbox checked={isAccepted} onCheckedChange={(checked) => onAcceptedChange(checked === true)} />
-          {messages.leaveEmpty([...fillable, ...notFillable])}
+          {messages.leaveEmpty([...enterable, ...mappable, ...notFillable])}
         </label>
       </div>
     </div>

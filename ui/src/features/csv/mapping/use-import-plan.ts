@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Table } from '@/lib/api.gen';
 import type { FileSummary, ImportPlan, TableAccess } from '../csv.types';
+import { useSameValues } from '../same-values/use-same-values';
 import { guessMappings } from './mapping.utils';
 import { type FindReferenceTarget, guessMatchColumns } from './referenced-keys.utils';
 
@@ -14,11 +15,11 @@ export interface ImportPlanOptions {
 }
 
 /**
- * Returns the plan of an import and a function that changes it. The first plan is
+ * Returns the plan of an import, a function that changes it, and the values that all rows get. The first plan is
  * that of the last file with the same columns, or a guess from the file.
  */
 export function useImportPlan({ table, summary, access, findTarget, previousPlan }: ImportPlanOptions) {
-  const [plan, setPlan] = useState<ImportPlan>(
+  const [chosen, setPlan] = useState<ImportPlan>(
     () =>
       previousPlan ?? {
         mappings: guessMatchColumns(
@@ -37,9 +38,21 @@ export function useImportPlan({ table, summary, access, findTarget, previousPlan
   const change = (changes: Partial<ImportPlan>) =>
     setPlan((current) => {
       const next = { ...current, ...changes };
-      const isMapped = (name: string) => next.mappings.some(({ column }) => column === name);
-      // Rows can be updated only by a key whose columns are all mapped.
-      return next.keyColumns.every(isMapped) ? next : { ...next, keyColumns: [] };
+      // Rows can be updated only by a key whose columns are all written.
+      const isRemoved = (name: string) =>
+        !isMapped(next, name) && (isMapped(current, name) || isCleared(next, name));
+      return next.keyColumns.some(isRemoved) ? { ...next, keyColumns: [] } : next;
     });
-  return [plan, change] as const;
+  const sameValues = useSameValues(table, chosen);
+  const plan: ImportPlan = { ...chosen, sameValues: sameValues.json };
+  return { plan, changePlan: change, sameValues };
+}
+
+function isMapped({ mappings }: ImportPlan, name: string): boolean {
+  return mappings.some(({ column }) => column === name);
+}
+
+/** Whether the user removed the value that all rows get in a column. */
+function isCleared({ entered = {} }: ImportPlan, name: string): boolean {
+  return Object.hasOwn(entered, name) && (entered[name] ?? null) === null;
 }

@@ -37,6 +37,7 @@ export interface PlanCheck {
 /** Checks the rows of the file whenever the plan changes. */
 export function usePlanCheck(options: PlanCheckOptions): PlanCheck {
   const { table, plan, source, access, summary, readOptions, findTarget } = options;
+  const { sameValues = {} } = plan;
   const serializedPlan = JSON.stringify(plan);
   // The plan that the source checked last. A check with slow look-ups can end after the check of a newer plan.
   const lastCheckedPlan = useRef('');
@@ -46,7 +47,14 @@ export function usePlanCheck(options: PlanCheckOptions): PlanCheck {
     return source.check(table, plan, references);
   };
   const query = useQuery({
-    queryKey: ['csv', useId(), 'check', plan, readOptions],
+    // The rows are checked again only when other columns get the same value, not at each key press.
+    queryKey: [
+      'csv',
+      useId(),
+      'check',
+      { ...plan, entered: undefined, sameValues: Object.keys(sameValues) },
+      readOptions,
+    ],
     queryFn: check,
     enabled: plan.mappings.length > 0 && summary.rowCount > 0,
     gcTime: 0,

@@ -10,6 +10,7 @@ import { formatErrorText } from '@/lib/errors/error-texts';
 import { formatList } from '@/lib/text/format';
 import type { BatchRow, FileSource, ImportPlan, RowRejection, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
+import { listPlanColumns } from '../mapping/mapping.utils';
 import { findMatchKey, formatKeyValues } from './match-key.utils';
 
 /** Rows of the file that got no response: only the user can find out whether they were inserted. */
@@ -89,7 +90,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
    */
   protected async send(rows: readonly BatchRow[], unconfirmedError: ApiError | null): Promise<void> {
     const { table, plan, access } = this.#options;
-    const { mappings, keyColumns } = plan;
+    const { keyColumns } = plan;
     const isUpsert = keyColumns.length > 0;
     if (!isUpsert && unconfirmedError && (await this.#areWritten(rows))) {
       return this.#addCounts({ insertedOrUpdated: rows.length });
@@ -97,7 +98,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     const existing = isUpsert ? await this.#readExisting(rows) : { count: 0, rows: [] };
     const saved = await access.send(table, {
       bodies: rows.map(({ body }) => body),
-      columns: mappings.map(({ column }) => column),
+      columns: listPlanColumns(plan),
       keyColumns,
       returned: this.#returned,
     });
@@ -206,9 +207,8 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
 }
 
 /** Returns the columns of a row that the import writes, and those that identify it. */
-function listWrittenColumns(table: Table, { mappings }: ImportPlan): readonly string[] {
-  const written = mappings.map(({ column }) => column);
-  return listIdentifyingColumns(table, written);
+function listWrittenColumns(table: Table, plan: ImportPlan): readonly string[] {
+  return listIdentifyingColumns(table, listPlanColumns(plan));
 }
 
 /**
@@ -221,7 +221,7 @@ function listUndoColumns(table: Table, plan: ImportPlan): readonly string[] {
   const names = readable
     .filter(({ name, large }) => !large || written.includes(name))
     .map(({ name }) => name);
-  const needed = [...table.primaryKey, ...plan.mappings.map(({ column }) => column)];
+  const needed = [...table.primaryKey, ...listPlanColumns(plan)];
   const isReadable = table.privileges.select && needed.every((name) => names.includes(name));
   return isReadable && table.primaryKey.length > 0 ? names : [];
 }

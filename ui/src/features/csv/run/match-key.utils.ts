@@ -1,18 +1,19 @@
 import type { Table } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
 import type { BatchRow, ImportPlan } from '../csv.types';
+import { listPlanColumns } from '../mapping/mapping.utils';
 
-/** Returns a key whose columns are all mapped and readable, by which imported rows can be found; undefined if there is none. */
+/** Returns a key whose columns are all written and readable, by which imported rows can be found; undefined if there is none. */
 export function findMatchKey(
   table: Table,
-  { mappings }: Pick<ImportPlan, 'mappings'>,
+  plan: Pick<ImportPlan, 'mappings' | 'sameValues'>,
 ): readonly string[] | undefined {
-  const mapped = new Set(mappings.map(({ column }) => column));
+  const written = new Set(listPlanColumns(plan));
   const readable = new Set(
     table.columns.filter((c) => c.privileges.select && !c.array).map(({ name }) => name),
   );
   return [table.primaryKey, ...table.uniqueKeys].find(
-    (key) => key.length > 0 && key.every((name) => mapped.has(name) && readable.has(name)),
+    (key) => key.length > 0 && key.every((name) => written.has(name) && readable.has(name)),
   );
 }
 

@@ -5,13 +5,13 @@ import { SavedCheck } from '@/components/feedback/saved-check';
 import { listNewRecordColumns } from '@/data/rows/record-form.utils';
 import { findRowNoun } from '@/data/titles/row-titles';
 import { useStorageId } from '@/lib/auth/session';
+import { useAutomaticValues } from '@/table/fields/use-automatic-values';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import { RecordFields } from '../fields/record-fields';
 import { recordMessages } from '../record-messages';
 import { useFocusInvalidField } from '../use-focus-invalid-field';
 import styles from './insert-only-form.module.css';
-import { useAutomaticValues } from './use-automatic-values';
 import { useGeneratedKey } from './use-generated-key';
 import { useRecordForm } from './use-record-form';
 import { useRecordSave } from './use-record-save';
@@ -26,7 +26,7 @@ export function InsertOnlyForm() {
   const columns = listNewRecordColumns(table);
   // biome-ignore lint/plugin: part of the key of stored drafts, not a text
   const id = JSON.stringify([storageId, table.schema, table.name, 'insert only']);
-  const fallback = useAutomaticValues(columns, relations);
+  const fallback = useAutomaticValues(table, columns, relations);
   const generatedKey = useGeneratedKey(table, columns);
   const form = useRecordForm({ id, columns, row: undefined, fallback, generatedKey });
   const element = useRef<HTMLFormElement>(null);

@@ -3,20 +3,19 @@ import { findAccountColumn, findAccountTable } from '@/data/relations/account-ta
 import { type Relation, referenceQuery } from '@/data/relations/references';
 import { enterUser } from '@/data/rows/enter-user';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
-import type { Column } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import { useSchema, useUser } from '@/lib/auth/session';
-import { useTable } from '@/table/table-context';
 import { useOnlyChoices } from './use-only-choices';
 
-/** Returns the values of a new record for columns that the user has not filled: the user, and references with only one choice. */
+/** Returns the values of new records for columns that the user has not filled: the user, and references with only one choice. */
 export function useAutomaticValues(
+  table: Table,
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
 ): EnteredFields {
-  const { table } = useTable();
   const schema = useSchema();
   const { id } = useUser();
-  const choices = useOnlyChoices(columns, relations);
+  const choices = useOnlyChoices(table, columns, relations);
   // A table that probably describes the accounts must have a row of the user.
   const accounts = findAccountTable(schema);
   const key = (accounts && findAccountColumn(accounts)) ?? '';

@@ -9,8 +9,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { isRequired } from '@/data/values/checks/check-value';
 import type { Column, Table } from '@/lib/api.gen';
-import { useFilterContext } from '@/table/filters/use-filter-context';
-import { useTable } from '@/table/table-context';
+import { useFilterContext } from '../filters/use-filter-context';
 
 /** Maximum number of references of a form whose choices are read. */
 const maxReferences = 5;
@@ -21,11 +20,11 @@ const maxReferences = 5;
  * user can read. They are empty until the choices have been read, and after a failure.
  */
 export function useOnlyChoices(
+  table: Table,
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
 ): EnteredFields {
   const context = useFilterContext();
-  const { table } = useTable();
   const references = columns
     .filter((column) => isRequired(column) || isTenantColumn(column))
     .flatMap((column) => {
