@@ -5,6 +5,7 @@ import type { Row } from '@/data/rows/row';
 import { listTitleColumns } from '@/data/titles/row-titles';
 import { type ColumnFormat, getColumnFormat } from '@/data/values/formats/column-format';
 import { findDueRule } from '@/data/values/formats/due-dates';
+import { applyRowCurrency } from '@/data/values/formats/row-currency';
 import { isSearchData } from '@/data/values/search-data';
 import { equalizeFigures, measureTextWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
@@ -125,7 +126,7 @@ export function measureValueWidths(
     const known = before.get(column.name) ?? 0;
     const grouped = hasGroupedDigits(table, column);
     const mark = findDueRule(table)?.due === column ? overdueMarkWidth : 0;
-    widths.set(column.name, Math.max(known, measureWidestValue(column, rows, grouped) + mark));
+    widths.set(column.name, Math.max(known, measureWidestValue(column, rows, grouped, table) + mark));
   }
   return widths;
 }
@@ -152,12 +153,21 @@ export function fitColumnWidth(column: Column, value: number, isReference: boole
   return Math.round(clamp(Math.max(title, Math.min(value, max)), min, Math.max(max, Math.min(title, 240))));
 }
 
-/** Returns the width in pixels of the widest value of a column in the rows, with the padding of its cell. */
-export function measureWidestValue(column: Column, rows: readonly Row[], grouped: boolean): number {
+/**
+ * Returns the width in pixels of the widest value of a column in the rows, with the padding of its cell. `table` is that of the
+ * rows, whose amounts are shown in the currency of the row.
+ */
+export function measureWidestValue(
+  column: Column,
+  rows: readonly Row[],
+  grouped: boolean,
+  table?: Table,
+): number {
   // Measures each text once: dates and numbers differ mostly in their digits, which are equally wide.
   const texts = new Set<string>();
   for (const row of rows) {
-    const text = formatValue(column, row[column.name] ?? null, {
+    const shown = table ? applyRowCurrency(table, column, row) : column;
+    const text = formatValue(shown, row[column.name] ?? null, {
       grouped,
       precision: 'minute',
       rounded: true,

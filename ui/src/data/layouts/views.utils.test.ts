@@ -167,6 +167,14 @@ describe('a card', () => {
     ];
     expect(listDefaultFields(makeTable('invoices', dated), relations, [])).toEqual(['due_on']);
   });
+  it('shows no currency that the amount shows', () => {
+    const amounts = [
+      makeColumn('title', 'text'),
+      makeColumn('currency', 'text'),
+      makeColumn('amount', 'numeric'),
+    ];
+    expect(listDefaultFields(makeTable('bills', amounts), relations, [])).toEqual(['amount']);
+  });
   it('omits empty values', () => {
     const row = {
       id: '1',

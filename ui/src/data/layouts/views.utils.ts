@@ -6,6 +6,7 @@ import type { Row } from '@/data/rows/row';
 import { isTitleColumn } from '@/data/titles/row-titles';
 import { getColumnFileURL } from '@/data/values/file-url';
 import { findDueRule } from '@/data/values/formats/due-dates';
+import { findCurrencyColumn } from '@/data/values/formats/row-currency';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { isRecordDate, listCalendarColumns } from './calendar-source';
@@ -119,13 +120,19 @@ export function listDefaultFields(table: Table, relations: Relations, used: read
     const relation = relations.get(column.name);
     return relation !== undefined && column !== person && isLeadRelation(column, relation);
   };
+  const amount = first((column) => isAmount(table, column));
+  // The amount is shown with it.
+  const currency = amount && findCurrencyColumn(table, amount);
   const lead =
     first(isLead) ??
-    first((column) => column.kind === 'text' && !isLongText(column) && !relations.has(column.name)) ??
+    first(
+      (column) =>
+        column.kind === 'text' && column !== currency && !isLongText(column) && !relations.has(column.name),
+    ) ??
     first((column) => column.kind === 'enum');
   const fields = [
     lead,
-    first((column) => isAmount(table, column)),
+    amount,
     first((column) => column === findDueRule(table)?.due) ??
       first((column) => column.kind === 'date') ??
       first((column) => column.kind.startsWith('timestamp') || column.kind === 'range'),

@@ -18,6 +18,13 @@ it('reads whether rows are finished with their due date', () => {
   expect(read([])).not.toContain('done_date');
 });
 
+it('reads the currency of the amounts that it shows', () => {
+  const amount = makeColumn('amount', 'numeric');
+  const columns = [makeColumn('id', 'integer'), amount, makeColumn('currency', 'text')];
+  const view = buildRowsView(makeTable('payments', columns), { filters: [], order: [], columns: [amount] });
+  expect(view.columns).toEqual(['amount', 'currency', 'id']);
+});
+
 it.each([
   [true, ['id', 'lorry_no', 'name']],
   [false, ['id', 'name']],

@@ -7,6 +7,7 @@ import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { findTitleRule } from '@/data/titles/title-columns';
 import { findDueRule } from '@/data/values/formats/due-dates';
+import { findCurrencyColumn } from '@/data/values/formats/row-currency';
 import type { Column, Table } from '@/lib/api.gen';
 import { findIdentity } from './cursor/keyset.utils';
 import { isGroupable, orderByGroup } from './groups/groups.utils';
@@ -47,6 +48,7 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
   const needed = new Set([
     ...shown,
     ...references.flatMap((key) => key.columns),
+    ...columns.flatMap((column) => findCurrencyColumn(table, column)?.name ?? []),
     ...terms.map((term) => term.column),
     ...(findIdentity(table) ?? []),
     ...title.columns.map(({ name }) => name),

@@ -23,7 +23,6 @@ import { Picture } from './picture';
 import { RelationChip } from './references/relation-chip';
 import { RowTitle } from './references/row-title';
 import { useRowStatus, useRowWithQueuedEdits } from './status/use-cell-status';
-import { CellValue } from './values/cell-value';
 import { RowValue } from './values/row-value';
 
 const messages = tableMessages.cells;
@@ -64,7 +63,7 @@ export function CardContent({ row: saved, fields, relations, isLate = false }: C
           <CommentCount row={saved} className={styles.comments} />
           {amount && (
             <span className={styles.amount}>
-              <CellValue column={amount} value={row[amount.name] ?? null} grouped />
+              <RowValue table={table} row={row} column={amount} grouped />
             </span>
           )}
         </span>

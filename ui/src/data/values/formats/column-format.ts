@@ -7,7 +7,8 @@ const durationUnits = { ms: 0.001, s: 1, min: 60, h: 3600 } as const;
 
 /** The displayed form of a column's values. */
 export type ColumnFormat =
-  | { kind: 'currency'; currency: string }
+  /** `isMixed`: the rows have several currencies, so that `$` is only one of them. */
+  | { kind: 'currency'; currency: string; isMixed?: boolean }
   | { kind: 'unit'; unit: string }
   | { kind: 'percent'; isRatio: boolean }
   | { kind: 'decimals'; digits: number; unit: string }
@@ -29,6 +30,13 @@ export function getColumnFormat(column: Column): ColumnFormat {
     formats.set(column, format);
   }
   return format;
+}
+
+/** Returns a copy of a column with another format. */
+export function withFormat(column: Column, format: ColumnFormat): Column {
+  const copy = { ...column };
+  formats.set(copy, format);
+  return copy;
 }
 
 /** Returns the format of a column: by the tags @format and @unit, otherwise by its type and name. A tag that is not valid means no format. */

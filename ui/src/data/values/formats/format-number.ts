@@ -11,7 +11,7 @@ export function formatNumberAs(format: ColumnFormat, text: string): string | und
   if (!plainNumber.test(text)) return undefined;
   switch (format.kind) {
     case 'currency':
-      return formatCurrency(format.currency, text);
+      return formatCurrency(format.currency, format.isMixed ? 'symbol' : 'narrowSymbol', text);
     case 'unit':
       return addUnit(formatLocalNumber(text, true), format.unit);
     case 'percent':
@@ -82,9 +82,8 @@ function applyPattern({ positive, negative }: Pattern, text: string): string {
   return before + formatLocalNumber(isNegative ? text.slice(1) : text, true) + after;
 }
 
-function formatCurrency(currency: string, text: string): string {
-  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  const pattern = getPattern(currency, options);
+function formatCurrency(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol', text: string): string {
+  const pattern = getPattern(currency + currencyDisplay, { style: 'currency', currency, currencyDisplay });
   const [whole = '', fraction = ''] = text.split('.');
   const padded = fraction.padEnd(pattern.decimals, '0');
   return applyPattern(pattern, padded === '' ? whole : `${whole}.${padded}`);

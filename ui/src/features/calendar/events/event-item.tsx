@@ -9,6 +9,7 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { findTitleColumn, getRowTitle, getRowTitleWithout, isTitleColumn } from '@/data/titles/row-titles';
 import { isOverdue } from '@/data/values/formats/due-dates';
+import { applyRowCurrency } from '@/data/values/formats/row-currency';
 import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { OverdueMark } from '@/table/cells/overdue-mark';
@@ -214,7 +215,7 @@ export function EventContent({ row, time }: EventContentProps) {
       ) : (
         lead && (
           <span className={styles.lead} dir="auto">
-            {formatValue(lead, row[lead.name] ?? null)}
+            {formatValue(applyRowCurrency(table, lead, row), row[lead.name] ?? null)}
           </span>
         )
       )}

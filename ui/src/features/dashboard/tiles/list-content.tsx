@@ -19,7 +19,7 @@ import { hrefs } from '@/lib/routes';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
-import { CellValue } from '@/table/cells/values/cell-value';
+import { RowValue } from '@/table/cells/values/row-value';
 import { useRelations } from '@/table/use-relations';
 import { useRowsView } from '@/table/view/use-rows-view';
 import { dashboardMessages } from '../dashboard-messages';
@@ -161,7 +161,7 @@ function RecordField({ table, row, column, relation }: RecordFieldProps) {
   if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
   return (
     <OverdueMark isLate={isOverdue(table, column, row)}>
-      <CellValue column={column} value={row[column.name] ?? null} grouped={hasGroupedDigits(table, column)} />
+      <RowValue table={table} row={row} column={column} grouped={hasGroupedDigits(table, column)} />
     </OverdueMark>
   );
 }

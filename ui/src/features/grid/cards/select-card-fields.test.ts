@@ -21,6 +21,12 @@ describe('selectCardFields', () => {
   };
   const filled = { name: 'n', kind: 'bean', origin: 'o', price: '1', stock: '2', due_on: '2026-01-01' };
 
+  it('selects no currency that an amount shows', () => {
+    const currency = makeColumn('currency', 'text');
+    const row = { ...filled, currency: 'EUR' };
+    expect(select([name, currency, origin, price], row)).toEqual([undefined, 'origin', ['price']]);
+    expect(select([name, currency], row)).toEqual([undefined, 'currency', []]);
+  });
   it('selects amount and quantity rather than the time of the insert', () => {
     const columns = [name, tags, kind, origin, created, price, weight, stock];
     expect(select(columns, { ...filled, tags: ['a'], created_at: 'x', weight: '3' })).toEqual([

@@ -4,6 +4,7 @@ import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { toSnakeCase } from '@/data/titles/name-words';
 import { isTitleColumn } from '@/data/titles/row-titles';
+import { findCurrencyColumn } from '@/data/values/formats/row-currency';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -34,12 +35,15 @@ export function selectCardFields(
   );
   const find = (matches: (column: Column) => boolean) => filled.find(matches);
   const isQuantity = (column: Column) => column.kind === 'integer' && hasGroupedDigits(table, column);
+  const amount = find((column) => column.kind === 'numeric');
+  // The amount is shown with it.
+  const currency = amount && findCurrencyColumn(table, amount);
   const isTime = ({ kind }: Column) => kind.startsWith('timestamp');
   const figures = [
     find((column) => column.kind === 'date' && !isRecordDate(column)) ??
       find((column) => isTime(column) && !isRecordDate(column)) ??
       find(({ kind, base }) => kind === 'range' && /^(date|ts)/.test(base)),
-    find((column) => column.kind === 'numeric'),
+    amount,
     find((column) => isQuantity(column) && quantityNames.test(toSnakeCase(column.name))) ?? find(isQuantity),
     // When the row was inserted or updated is the least useful.
     find((column) => column.kind === 'date' || isTime(column)),
@@ -52,7 +56,10 @@ export function selectCardFields(
       find((column) => {
         const relation = relations.get(column.name);
         return relation !== undefined && isLeadRelation(column, relation);
-      }) ?? find((column) => column !== state && column.kind === 'text' && !isLongText(column)),
+      }) ??
+      find(
+        (column) => column !== state && column !== currency && column.kind === 'text' && !isLongText(column),
+      ),
     figures: [...new Set(figures.filter((column) => column !== undefined))].slice(0, maxFigures),
   };
 }

@@ -10,6 +10,7 @@ import { describeDefaultRule } from '@/data/values/defaults/describe-default-rul
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { getInputUnit } from '@/data/values/formats/input-unit';
+import { applyRowCurrency } from '@/data/values/formats/row-currency';
 import {
   formatValue,
   getNullLabel,
@@ -121,7 +122,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
   const rule = hasDefault && entry === undefined && describeDefaultRule(column)?.rule;
-  const unit = getInputUnit(column);
+  const unit = getInputUnit(applyRowCurrency(table, column, { ...form.row, ...form.entered }));
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.aside}>

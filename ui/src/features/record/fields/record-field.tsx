@@ -11,6 +11,7 @@ import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { isOverdue } from '@/data/values/formats/due-dates';
+import { applyRowCurrency } from '@/data/values/formats/row-currency';
 import { textEditorLength } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -149,7 +150,7 @@ function ReadOnlyValue({
   return (
     <OverdueMark isLate={row !== undefined && isOverdue(table, column, row)}>
       <CellValue
-        column={column}
+        column={row ? applyRowCurrency(table, column, row) : column}
         value={value}
         grouped={hasGroupedDigits(table, column)}
         full={value !== null}

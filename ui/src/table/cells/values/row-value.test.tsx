@@ -1,26 +1,23 @@
-import { render } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { SessionContext } from '@/lib/auth/session';
-import { session } from '@/testing/api-fixtures';
+import { expect, test } from 'vitest';
+import { makeBaseTable, makeColumn } from '@/testing/api-fixtures';
+import { renderApp } from '@/testing/render-app';
 import { RowValue } from './row-value';
 
-it('shows the name of the current user in a column that refers to the accounts, and the ids of others', () => {
-  const column = makeColumn('user_id', 'uuid');
-  const todos = makeTable('todos', [makeColumn('id', 'integer'), column, makeColumn('token', 'uuid')], {
-    foreignKeys: [makeAccountKey('user_id')],
-  });
-  const { id, name } = session.user;
-  const show = (name: 'user_id' | 'token', value: string) => {
-    const shown = makeColumn(name, 'uuid');
-    const { container } = render(
-      <SessionContext value={session}>
-        <RowValue table={todos} row={{ [name]: value }} column={shown} />
-      </SessionContext>,
-    );
-    return container.querySelector('[dir], code')?.textContent;
-  };
-  expect(show('user_id', id)).toBe(name);
-  expect(show('user_id', 'a1b2')).toBe('a1b2');
-  expect(show('token', id)).toBe(id);
+test('amounts have the currency of the row', () => {
+  const amount = makeColumn('amount', 'numeric');
+  const table = makeBaseTable('payments', { columns: [amount, makeColumn('currency', 'text')] });
+  const rows = [
+    { amount: '-88.5', currency: 'EUR' },
+    { amount: '12', currency: 'CAD' },
+    { amount: '7', currency: null },
+  ];
+  const { container } = renderApp(
+    rows.map((row) => (
+      <p key={row.amount}>
+        <RowValue table={table} row={row} column={amount} />
+      </p>
+    )),
+  );
+  const texts = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(texts).toEqual(['-€88.50', 'CA$12.00', '7']);
 });

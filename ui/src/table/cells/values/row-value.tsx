@@ -5,6 +5,7 @@ import { refersToAccounts } from '@/data/relations/account-table';
 import { excerptQuery } from '@/data/rows/excerpt-query';
 import { lacksLargeValue } from '@/data/rows/large-columns';
 import type { Row } from '@/data/rows/row';
+import { applyRowCurrency } from '@/data/values/formats/row-currency';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/text/format';
@@ -30,7 +31,7 @@ export function renderRowValue({ table, row, ...props }: RowValueProps): ReactNo
   const value = row[column.name] ?? null;
   if (column.kind === 'uuid' && value !== null && refersToAccounts(table, column.name))
     return <AccountValue value={value} {...props} />;
-  return renderCellValue({ value, ...props });
+  return renderCellValue({ value, ...props, column: applyRowCurrency(table, column, row) });
 }
 
 /** The first part of a large value, with its size. */
