@@ -1,10 +1,9 @@
 import { type FileLocation, parseFileLocation } from '@/data/relations/file-location';
 import type { Row } from '@/data/rows/row';
-import { getWallTime } from '@/data/values/dates/calendar-days';
 import { findDoneRule, isAbandoned } from '@/data/values/formats/due-dates';
 import { getEnumWords } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
-import { getZone } from '@/lib/browser/zone/zone';
+import { formatNow } from './format-now';
 
 /** The change that finishes a row. */
 export interface Completion {
@@ -33,13 +32,6 @@ export function findCompletion(table: Table, row: Row, now = new Date()): Comple
     (each) => !isAbandoned(each) && (!status.transitions || (next ?? []).includes(each)),
   );
   return value === undefined ? undefined : { column: status.name, value, label: getEnumWords(status, value) };
-}
-
-/** Returns the time `now` as a value of a date or timestamp. */
-function formatNow({ kind }: Column, now: Date): string {
-  const [day, time] = getWallTime(getZone(), now);
-  if (kind === 'date') return day;
-  return kind === 'timestamptz' ? now.toISOString() : `${day}T${time}`;
 }
 
 /** A file column that a photo can fill. */

@@ -11,6 +11,7 @@ import { addDays, getWallTime, startOfDay } from '@/data/values/dates/calendar-d
 import { type DoneRule, type DueRule, findDoneRule, findDueRule } from '@/data/values/formats/due-dates';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findViewedTable } from '@/lib/is-view';
+import { formatNow } from './format-now';
 
 /** The rows that the home page shows. Each part reads at most a few rows of a few tables, with the user's own rights. */
 
@@ -81,10 +82,32 @@ export function buildDueRequest({ table, rule }: DueTable, now: Date, zone: stri
   return { part: 'due', table, filters, order: [{ column: rule.due.name, descending: false }] };
 }
 
-/** Returns the request for the rows that are assigned to the user and not finished: those that are due first, otherwise the newest. */
-export function buildAssignedRequest({ table, column }: AssignedTable, userId: string): HomeRequest {
+/** Names, in snake case, of the end of a period, such as that of a shift or an appointment. */
+const endName = /^(ends?|ended|stop|stopped|finish)(_?(at|on|date|time))?$/;
+
+/** Returns the filter of rows that have no end or end in the future; none if the table has no end. */
+function buildEndFilters(table: Table, now: Date): Filter[] {
+  const end = table.columns.find(
+    ({ name, kind, array, privileges }) =>
+      /^(date|timestamp)/.test(kind) && !array && privileges.select && endName.test(toSnakeCase(name)),
+  );
+  if (!end) return [];
+  return [group('or', [condition(end.name, 'is', 'null'), condition(end.name, 'gte', formatNow(end, now))])];
+}
+
+/**
+ * Returns the request for the rows that are assigned to the user and not finished: those that are due first, otherwise the newest.
+ * In a table that shows neither what is finished nor when it is due, rows whose end is past are finished.
+ */
+export function buildAssignedRequest(
+  { table, column }: AssignedTable,
+  userId: string,
+  now: Date,
+): HomeRequest {
   const due = findDueRule(table)?.due;
-  const filters = [condition(column.name, 'eq', userId), ...openFilters(findDoneRule(table))];
+  const rule = findDoneRule(table);
+  const open = due || rule.status ? openFilters(rule) : buildEndFilters(table, now);
+  const filters = [condition(column.name, 'eq', userId), ...open];
   const newest = table.primaryKey.map((name) => ({ column: name, descending: true }));
   const first: OrderTerm[] = due ? [{ column: due.name, descending: false }] : [];
   return { part: 'assigned', table, filters, order: [...first, ...newest] };

@@ -5,7 +5,7 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findDoneRule } from '@/data/values/formats/due-dates';
 import { makeSchema } from '@/testing/api-fixtures';
 import { findCompletion, findPhotoColumn } from './completion';
-import { findChangedTables, findDueTables, openFilters } from './home-queries';
+import { buildAssignedRequest, findChangedTables, findDueTables, openFilters } from './home-queries';
 
 const id = makeColumn('id', 'integer');
 const due = makeColumn('due_on', 'date');
@@ -28,6 +28,25 @@ it.each([
       .join('&'),
   ).toBe(expected);
 });
+
+it.each([
+  [[makeColumn('stop', 'timestamptz')], 'or=(stop.is.null,stop.gte."2026-11-20T12:00:00.000Z")'],
+  [[makeColumn('endedAt', 'timestamptz')], 'or=(endedAt.is.null,endedAt.gte."2026-11-20T12:00:00.000Z")'],
+  [[makeColumn('end_date', 'date')], 'or=(end_date.is.null,end_date.gte.2026-11-20)'],
+  [[makeColumn('end_date', 'date'), status], 'status=not.in.(delivered,cancelled)'],
+  [[makeColumn('end_date', 'date'), due], ''],
+  [[makeColumn('end', 'text'), makeColumn('backend_at', 'timestamptz')], ''],
+])(
+  'omits assigned rows with a past end, unless a status or a due date shows what is open: %#',
+  (columns, expected) => {
+    const assignee = makeColumn('assigned_to', 'uuid');
+    const table = makeTable('shifts', [id, assignee, ...columns]);
+    const now = new Date('2026-11-20T12:00:00Z');
+    const { filters } = buildAssignedRequest({ table, column: assignee }, 'u1', now);
+    const [own, ...open] = formatFilters(filters).map((pair) => pair.join('='));
+    expect([own, open.join('&')]).toEqual(['assigned_to=eq.u1', expected]);
+  },
+);
 
 it('shows late rows only of tables that show which rows are finished, or that are tagged', () => {
   const tables = [

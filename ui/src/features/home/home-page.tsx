@@ -99,7 +99,7 @@ function useHomeRows(now: Date) {
   }, [schema, favorites, hidden]);
   const assigned = useTableRows(
     assignedTables.map((each) => ({
-      request: buildAssignedRequest(each, user.id),
+      request: buildAssignedRequest(each, user.id, now),
       rankBy: findDueRule(each.table)?.due.name,
     })),
   );

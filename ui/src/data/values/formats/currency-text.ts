@@ -22,15 +22,6 @@ function splitAmount(text: string): readonly [number: string, currency: string] 
   return currency && !(before && after) ? [sign + innerSign + number, currency] : undefined;
 }
 
-let codes: ReadonlySet<string> | undefined;
-
-/** Whether a text is the code of a currency (ISO 4217), in any case. */
-export function isCurrencyCode(text: string): boolean {
-  if (!/^[a-z]{3}$/i.test(text)) return false;
-  codes ??= new Set(Intl.supportedValuesOf('currency'));
-  return codes.has(text.toUpperCase());
-}
-
 const currencies = new Map<string | undefined, ReadonlyMap<string, readonly string[]>>();
 
 /** Returns the codes of the currencies with a code or symbol, in the user's locale or in English. 'kr.' and 'kr' are the same. */

@@ -63,8 +63,10 @@ it('leaves integers, which can be cents, and columns with a format or a unit unc
 });
 
 it('accepts enums and currency_code, but no column that the user can’t read', () => {
-  const amount = makeColumn('amount', 'numeric');
-  const find = (column: typeof amount) => findCurrencyColumn(makeTable('t', [amount, column]), amount)?.name;
+  const find = (column: typeof currency) => {
+    const amount = makeColumn('amount', 'numeric');
+    return findCurrencyColumn(makeTable('t', [amount, column]), amount)?.name;
+  };
   expect(find(makeColumn('currencyCode', 'enum', { enum: ['EUR', 'USD'] }))).toBe('currencyCode');
   const privileges = { ...currency.privileges, select: false };
   expect(find({ ...currency, privileges })).toBeUndefined();

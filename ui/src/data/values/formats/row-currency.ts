@@ -1,19 +1,15 @@
-import { splitNameWords } from '@/data/titles/name-words';
+import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column, Table } from '@/lib/api.gen';
 import { withFormat } from './column-format';
-import { isCurrencyCode } from './currency-text';
 
-/** Last words of the names of amounts. */
-const amountWord =
-  /^(amounts?|price|total|subtotal|balance|fees?|costs?|revenue|discount|tax|vat|salary|budget|deposit|refund|payment|payout|income|expense|profit|turnover|charge)$/;
+/** Names of amounts, in snake case. */
+const amountName =
+  /(^|_)(amount|price|(sub)?total|balance|fee|cost|revenue|discount|tax|vat|salary|budget|deposit|refund|payment|income|expense|profit)s?(_(net|gross|paid|due))?$/;
 
-/** Words that can follow them: total_net, amount_paid. */
-const amountSuffix = /^(net|gross|paid|due|outstanding|remaining|refunded)$/;
+/** Words in the names of amounts in another currency than the row's: `base_amount` without `base_currency`. */
+const otherCurrencyWord = /^(base|home|local|native|original|converted)$/;
 
-/** Words of the names of amounts in another currency than that of the row, unless a column with the same word contains it. */
-const otherCurrencyWord = /^(base|home|local|native|original|foreign|converted|reporting|settlement)$/;
-
-const currencyColumns = new WeakMap<Table, Map<string, Column | undefined>>();
+const currencyColumns = new WeakMap<Column, Column | null>();
 
 /**
  * Returns the column with the code of the currency of a column's amounts: `currency` or `currency_code`, for `base_amount` also
@@ -21,42 +17,40 @@ const currencyColumns = new WeakMap<Table, Map<string, Column | undefined>>();
  * excluded, because they often are cents.
  */
 export function findCurrencyColumn(table: Table, column: Column): Column | undefined {
-  const found = currencyColumns.get(table) ?? new Map<string, Column | undefined>();
-  currencyColumns.set(table, found);
-  if (!found.has(column.name)) found.set(column.name, guessCurrencyColumn(table, column));
-  return found.get(column.name);
+  let found = currencyColumns.get(column);
+  if (found === undefined) {
+    found = guessCurrencyColumn(table, column) ?? null;
+    currencyColumns.set(column, found);
+  }
+  return found ?? undefined;
 }
 
 function guessCurrencyColumn({ columns }: Table, column: Column): Column | undefined {
-  if (!isAmount(column)) return undefined;
-  const words = splitNameWords(column.name);
-  for (let length = words.length - 1; length >= 0; length--) {
-    const prefix = words.slice(0, length);
-    const isOther = words.slice(length).some((word) => otherCurrencyWord.test(word) || isCurrencyCode(word));
-    const currency = isOther
-      ? undefined
-      : columns.find((each) => isCodeColumn(each) && isCurrencyName(splitNameWords(each.name), prefix));
-    if (currency) return currency;
+  const name = toSnakeCase(column.name);
+  const { kind, base, array, tags } = column;
+  const isDecimal = (kind === 'numeric' || kind === 'float') && base !== 'money' && !array;
+  if (!isDecimal || 'format' in tags || 'unit' in tags || !amountName.test(name)) return undefined;
+  let found: Column | undefined;
+  let rest = name;
+  for (const each of columns) {
+    const match = /^(.*_)?currency(_code)?$/.exec(toSnakeCase(each.name));
+    const isCode = (each.kind === 'text' || each.kind === 'enum') && !each.array && each.privileges.select;
+    const prefix = match?.[1] ?? '';
+    const after = name.slice(prefix.length);
+    if (!match || !isCode || !name.startsWith(prefix) || (found && after.length >= rest.length)) continue;
+    found = each;
+    rest = after;
   }
-  return undefined;
+  const isOther = (word: string) => otherCurrencyWord.test(word) || isCurrencyCode(word);
+  return rest.split('_').some(isOther) ? undefined : found;
 }
 
-/** Whether a column contains decimal amounts, by its name, and has no tag with a format. */
-function isAmount({ name, kind, base, array, tags }: Column): boolean {
-  if ((kind !== 'numeric' && kind !== 'float') || base === 'money' || array) return false;
-  if ('format' in tags || 'unit' in tags) return false;
-  return amountWord.test(splitNameWords(name).findLast((word) => !amountSuffix.test(word)) ?? '');
-}
+let codes: ReadonlySet<string> | undefined;
 
-function isCodeColumn({ kind, array, privileges }: Column): boolean {
-  return (kind === 'text' || kind === 'enum') && !array && privileges.select;
-}
-
-/** Whether the words of a name are the prefix and `currency` or `currency_code`. */
-function isCurrencyName(words: readonly string[], prefix: readonly string[]): boolean {
-  const name = words.join('_');
-  const currency = [...prefix, 'currency'].join('_');
-  return name === currency || name === `${currency}_code`;
+/** Whether a text is the code of a currency (ISO 4217), in any case. */
+function isCurrencyCode(text: string): boolean {
+  codes ??= new Set(Intl.supportedValuesOf('currency'));
+  return codes.has(text.toUpperCase());
 }
 
 const formattedColumns = new WeakMap<Column, Map<string, Column>>();
@@ -70,8 +64,7 @@ export function applyRowCurrency(
   column: Column,
   row: Readonly<Record<string, unknown>>,
 ): Column {
-  const name = findCurrencyColumn(table, column)?.name;
-  const code = name === undefined ? undefined : row[name];
+  const code = row[findCurrencyColumn(table, column)?.name ?? ''];
   if (typeof code !== 'string' || !isCurrencyCode(code)) return column;
   const columns = formattedColumns.get(column) ?? new Map<string, Column>();
   formattedColumns.set(column, columns);
