@@ -96,7 +96,7 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 	db.Exec(t, `
 		create table public.places (id int primary key, name text);
 		create table public.people (id int primary key, name text, place int references public.places);
-		create table public.parcels (id int primary key, sender int references public.people, weight int);
+		create table public.parcels (id int primary key, sender int references public.people, recipient int references public.people, weight int);
 		create table public.scans (id int primary key, parcel_id int references public.parcels (id), at date);
 		create view public.joined as
 		  select p.id as parcel_id, s.name, c.name as place, (select count(*) from public.scans x where x.parcel_id = p.id) as scans
@@ -105,10 +105,18 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 		create view public.named as select n.id, p.weight from public.scans n join (public.parcels p join public.people s on s.id = p.sender) on p.id = n.parcel_id;
 		create table public."Label" ("labelId" int primary key, "parcelId" int references public.parcels (id));
 		create view public.quoted as select "Label"."labelId", p.weight from public."Label" join public.parcels p on "Label"."parcelId" = p.id;
+		create view public.either as select p.id, s.name from public.parcels p join public.people s on p.sender = s.id or p.weight = s.id;
+		create view public.without_parcels as select p.id, s.name from public.people s left join public.parcels p on p.sender = s.id;
+		create view public.other_alias as select p.id, s.name from public.parcels p join public.places c on p.sender = c.id join public.people s on s.name = c.name;
 		create view public.repeated as select p.id, n.at from public.parcels p join public.scans n on n.parcel_id = p.id;
 		create view public.other_columns as select p.id, s.name from public.parcels p join public.people s on s.place = p.weight;
 		create view public.crossed as select p.id, s.name from public.parcels p, public.people s;
 		create view public.paired as select p.id, o.weight from public.parcels p join public.parcels o on o.sender = p.sender;
+		create view public.both as
+		  select p.id, s.name as sender, r.name as recipient from public.parcels p
+		  join public.people s on p.sender = s.id left join public.people r on r.id = p.recipient;
+		create view public.neighbors as
+		  select p.id, r.name from public.parcels p join public.people s on p.sender = s.id join public.people r on r.place = s.place;
 		create view public.combined as select p.id, s.name from public.parcels p join public.people s on p.sender = s.id union all select 1, 'x';
 		create view public.with_rows as select p.id, s.name, g.n from public.parcels p join public.people s on p.sender = s.id, generate_series(1, 2) g(n);
 		create view public.by_person as
@@ -116,6 +124,8 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 		  left join public.places c on c.id = s.place left join public.parcels p on p.sender = s.id group by s.id, s.name, c.name;
 		create view public.by_sender as select p.sender, s.name, sum(p.weight) from public.parcels p join public.people s on s.id = p.sender group by 1, 2;
 		create view public.by_weight as select p.weight / 10 as class, s.place, count(*) from public.parcels p join public.people s on s.id = p.sender group by 1, 2;
+		create view public.by_other_name as select p.sender, s.name, count(*) from public.parcels p join public.people s on s.place = p.weight group by 1, 2;
+		create view public.by_pair as select s.id, o.name, count(*) from public.people s join public.people o on o.place = s.place group by 1, 2;
 		create view public.hidden_group as select p.weight, count(*) from public.parcels p group by p.weight, p.sender;
 		create view public.cubed as select p.weight, p.sender, count(*) from public.parcels p group by cube (1, 2);
 		create view public.inner_group as select p.id, n.n from public.parcels p join (select parcel_id, count(*) as n from public.scans group by 1) n on n.parcel_id = p.id;
@@ -138,9 +148,9 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 		}
 	}
 	for view, want := range map[string]string{
-		"joined": "parcel_id parcel_id -> parcels", "named": "id", "quoted": "labelId labelId -> Label", "by_person": "person_id person_id -> people",
-		"by_sender": "sender", "by_weight": "class,place", "stored": "weight",
-		"repeated": " id: @hidden", "other_columns": " id: @hidden", "crossed": " id: @hidden", "paired": " id: @hidden", "combined": "",
+		"joined": "parcel_id parcel_id -> parcels", "named": "id", "both": "id id: @hidden", "quoted": "labelId labelId -> Label", "by_person": "person_id person_id -> people",
+		"by_sender": "sender", "by_other_name": "sender,name", "by_pair": "id,name", "by_weight": "class,place", "stored": "weight",
+		"either": " id: @hidden", "without_parcels": " id: @hidden", "other_alias": " id: @hidden", "repeated": " id: @hidden", "other_columns": " id: @hidden", "crossed": " id: @hidden", "paired": " id: @hidden", "neighbors": " id: @hidden", "combined": "",
 		"with_rows": " id: @hidden", "hidden_group": "", "cubed": "", "inner_group": " id: @hidden",
 	} {
 		if key, ok := got[view]; !ok || key != want {

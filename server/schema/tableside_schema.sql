@@ -523,48 +523,62 @@ begin
     group by q.view, f.refs
     having pg_catalog.count(distinct t.groupref) = pg_catalog.cardinality(f.refs)
   ),
-  -- Of views that group, the columns of the groups, without those that others determine: of the same row as a
-  -- primary key, or of a row to which a group refers.
+  -- The tables in FROM, one for each time, of views that only join tables. With OR, RIGHT or FULL, a row can occur
+  -- twice or lack its key.
+  view_sources as materialized (
+    select q.view, q.source, q.text ~ '\n  GROUP BY ' as grouped, pg_catalog.array_agg(pg_catalog.split_part(u.part, ' ', 1)::oid) as tables
+    from view_query q
+    cross join lateral (select pg_catalog.split_part(pg_catalog.split_part(q.parts[1], ' :rtable (', 2), ' :jointree ', 1) as tree) r
+    cross join lateral pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.split_part(r.tree, ' :rteperminfos ', 1), ' :relid ')) with ordinality u(part, ord)
+    where u.ord > 1 and q.source !~ '(\m(SELECT|LATERAL|VALUES|OR|RIGHT|FULL)\M|\w\()' and pg_catalog.split_part(u.part, ' ', 1)::oid <> q.view
+    group by q.view, q.source, q.text
+  ),
+  -- The foreign keys by which these views join tables, with the name that the referenced table has in the view. USING has
+  -- no name; it joins a table once.
+  view_joins as materialized (
+    select distinct q.view, f.conrelid, f.conkey[1] as attnum, f.confrelid, n.name
+    from view_sources q
+    join pg_catalog.pg_constraint f on f.contype = 'f' and f.conrelid = any (q.tables) and f.confrelid = any (q.tables)
+      and f.conrelid <> f.confrelid and pg_catalog.cardinality(f.conkey) = 1
+    join pg_catalog.pg_class c on c.oid = f.confrelid
+    join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1] and a.attname ~ '^\w+$'
+    join pg_catalog.pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[1] and b.attname ~ '^\w+$'
+    cross join lateral pg_catalog.regexp_matches(q.source, pg_catalog.format(
+      '\."?%1$s"? = "?(\w+)"?\."?%2$s"?\)|"?(\w+)"?\."?%2$s"? = "?\w+"?\."?%1$s"?\)|USING \([^)]*\m%1$s\M', a.attname, b.attname), 'g') m(names)
+    cross join lateral (select coalesce(m.names[1], m.names[2], '') as name) n
+    where n.name in ('', c.relname) or position(pg_catalog.quote_ident(c.relname) || ' ' || pg_catalog.quote_ident(n.name) in q.source) > 0
+  ),
+  -- Of views that group, the columns of the groups. If each table is joined once, without those that others determine: of
+  -- the same row as a primary key, or of a row to which a group refers.
   grouped_keys as (
     select g.view, coalesce(pg_catalog.array_agg(c.name order by c.ord) filter (where not d.determined), g.names) as names
     from view_groups g
+    left join view_sources q on q.view = g.view
+      and pg_catalog.cardinality(q.tables) = (select pg_catalog.count(distinct u.oid) from pg_catalog.unnest(q.tables) u(oid))
     cross join lateral pg_catalog.unnest(g.names) with ordinality c(name, ord)
-    left join shown s on s.view = g.view and s.name = c.name
+    left join shown s on s.view = g.view and s.name = c.name and s.base = any (q.tables)
     cross join lateral (select
       exists (select from shown_keys k
-              where k.view = g.view and k.names <@ g.names and c.name <> all (k.names)
-                and (k.base = s.base or exists (select from pg_catalog.pg_constraint f
-                                                where f.contype = 'f' and f.conrelid = k.base and f.confrelid = s.base)))
-      or exists (select from pg_catalog.pg_constraint f
-                 join shown o on o.view = g.view and o.base = f.conrelid and o.basenum = f.conkey[1]
-                 where f.contype = 'f' and f.confrelid = s.base and f.conrelid <> s.base
-                   and pg_catalog.cardinality(f.conkey) = 1 and o.name = any (g.names)) as determined) d
+              where k.view = g.view and k.base = any (q.tables) and k.names <@ g.names and c.name <> all (k.names)
+                and (k.base = s.base or exists (select from view_joins j where j.view = g.view and j.conrelid = k.base and j.confrelid = s.base)))
+      or exists (select from view_joins j
+                 join shown o on o.view = g.view and o.base = j.conrelid and o.basenum = j.attnum
+                 where j.view = g.view and j.confrelid = s.base and o.name = any (g.names)) as determined) d
     group by g.view, g.names
   ),
-  -- Of views that join tables, the primary key of the table from which foreign keys lead to all others in FROM.
+  -- Of other views, the primary key of the table from which foreign keys lead to all others in FROM. Another table can
+  -- occur several times, such as people as owner and as vet: under as many names that foreign keys join.
   joined_keys as (
-    with joined as (
-      select q.view, q.source, pg_catalog.array_agg(pg_catalog.split_part(u.part, ' ', 1)::oid) as tables
-      from view_query q
-      cross join lateral (select pg_catalog.split_part(pg_catalog.split_part(q.parts[1], ' :rtable (', 2), ' :jointree ', 1) as tree) r
-      cross join lateral pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.split_part(r.tree, ' :rteperminfos ', 1), ' :relid ')) with ordinality u(part, ord)
-      where u.ord > 1 and q.text !~ '\n  GROUP BY ' and q.source !~ '(SELECT|LATERAL|VALUES|\w\()'
-        and pg_catalog.split_part(u.part, ' ', 1)::oid <> q.view
-      group by q.view, q.source
-      having pg_catalog.count(*) = pg_catalog.count(distinct pg_catalog.split_part(u.part, ' ', 1))
-    )
-    select j.view, k.names
-    from joined j
-    join shown_keys k on k.view = j.view and k.base = any (j.tables)
-    where not exists (
-      select from pg_catalog.unnest(j.tables) t(oid)
-      where t.oid <> k.base and not exists (
-        select from pg_catalog.pg_constraint f
-        join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
-        join pg_catalog.pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[1]
-        where f.contype = 'f' and f.confrelid = t.oid and f.conrelid = any (j.tables) and f.conrelid <> t.oid
-          and a.attname ~ '^\w+$' and b.attname ~ '^\w+$'
-          and j.source ~ pg_catalog.format('(\."?%1$s"? = [\w"]+\."?%2$s"?\)|\."?%2$s"? = [\w"]+\."?%1$s"?\)|USING \([^)]*\m%1$s\M)', a.attname, b.attname)))
+    select q.view, k.names
+    from view_sources q
+    join shown_keys k on k.view = q.view and k.base = any (q.tables)
+    join pg_catalog.pg_class c on c.oid = k.base
+    where not q.grouped
+      and position(pg_catalog.quote_ident(c.relname) in pg_catalog.split_part(q.source, 'LEFT JOIN', 1)) > 0 -- otherwise it can be missing
+      and not exists (
+        select from (select u.oid, pg_catalog.count(*) as times from pg_catalog.unnest(q.tables) u(oid) group by u.oid) t
+        where t.oid = k.base and t.times > 1
+           or t.oid <> k.base and t.times > (select pg_catalog.count(distinct j.name) from view_joins j where j.view = q.view and j.confrelid = t.oid))
   ),
   -- The columns that identify a row of a view, if exactly one key is found, and the table that has this key.
   view_keys as (
