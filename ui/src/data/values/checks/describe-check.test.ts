@@ -31,6 +31,11 @@ describe('the description of a check', () => {
       '((price > (0)::numeric) OR (name IS NULL))',
       'This rule must be met: (“Price” > 0) OR (“Name” IS NULL).',
     ],
+    ['((starts IS NULL) OR ("Due On" > starts))', 'Due On must be above Begins.'],
+    [
+      '((price IS NULL) OR ((price >= (30)::numeric) AND (price <= (45)::numeric)))',
+      'Price must be at least 30. Price must be at most 45.',
+    ],
     ["(name <> 'a AND (b'::text)", 'Name must be other than “a AND (b”.'],
   ])('%s', (expression, words) => {
     const check = { name: 'c', columns: [], expression, comment: '' };

@@ -10,9 +10,16 @@ const messages = valuesMessages.checks;
  */
 export function describeCheck(table: Table, { comment, expression }: Check): string {
   if (comment !== '') return comment;
-  const clauses = splitAnd(simplifyExpression(expression)).map((clause) => describeClause(table, clause));
+  const rule = removeNullAlternatives(simplifyExpression(expression));
+  const clauses = splitAnd(rule).map((clause) => describeClause(table, removeNullAlternatives(clause)));
   if (clauses.every((clause) => clause !== undefined)) return clauses.join(' ');
-  return messages.expression(replaceNamesByTitles(table, simplifyExpression(expression)));
+  return messages.expression(replaceNamesByTitles(table, rule));
+}
+
+/** Removes `(a IS NULL) OR` at the start: that an empty column passes is of no help to a user whose value was rejected. */
+function removeNullAlternatives(text: string): string {
+  const rest = /^\(?(?:[a-z_]\w*|"[^"]+") IS NULL\)? OR (.+)$/s.exec(text)?.[1];
+  return rest === undefined ? text : removeNullAlternatives(removeParentheses(rest));
 }
 
 /** Removes casts and redundant parentheses. */
