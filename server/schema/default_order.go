@@ -7,7 +7,7 @@ import (
 )
 
 // insertTimePattern matches the names of columns with the time of a row's insert, as findInsertTime does in the app.
-var insertTimePattern = regexp.MustCompile(`(?i)^(created|inserted|added|placed|submitted|posted)(_?(at|on|date|time))?$`)
+var insertTimePattern = regexp.MustCompile(`(?i)^(created|inserted|added|placed|submitted|posted|recorded|logged)(_?(at|on|date|time))?$`)
 
 // setDefaultOrders gives tables whose keys are random UUIDs the tag @order with the time of the insert, the newest first: the
 // order of such keys has no meaning. Tables with the tag are unchanged, as are those with many rows, because the column may

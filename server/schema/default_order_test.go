@@ -17,6 +17,7 @@ func TestTablesWithRandomKeysHaveTheNewestRowsFirst(t *testing.T) {
 	}{
 		"random keys":                {table(func(*Table) {}), "createdAt.desc"},
 		"a time that can be NULL":    {table(func(t *Table) { t.Columns[1].Nullable = true }), "createdAt.desc.nullslast"},
+		"the time of a record":       {table(func(t *Table) { t.Columns[1].Name = "recorded_at" }), "recorded_at.desc"},
 		"a tag":                      {table(func(t *Table) { t.Tags = Tags{"order": "name"} }), "name"},
 		"UUIDs that contain a time":  {table(func(t *Table) { t.Columns[0].Default = &v7 }), ""},
 		"keys that increase":         {table(func(t *Table) { t.Columns[0].Kind = Integer }), ""},

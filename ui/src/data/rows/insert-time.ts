@@ -1,7 +1,8 @@
 import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column } from '@/lib/api.gen';
 
-const insertTimeName = /^(created|inserted|added|placed|submitted|posted)(_?(at|on|date|time))?$/i;
+const insertTimeName =
+  /^(created|inserted|added|placed|submitted|posted|recorded|logged)(_?(at|on|date|time))?$/i;
 
 /** Returns the column with the time at which a row was inserted, by its name. */
 export function findInsertTime(columns: readonly Column[]): Column | undefined {
