@@ -149,6 +149,24 @@ describe('the title of a related row', () => {
     expect(shown.named?.target.name).toBe('products');
     expect(shown.facts.map((column) => column.name)).toEqual(['quantity']);
   });
+  it('names rows by the first reference that is no user who changed them, with the time in their title', () => {
+    const time = (column: string) => makeColumn(column, 'timestamptz', { nullable: false });
+    const visits = makeTable(
+      'visits',
+      [ref('id', false), ref('cancelled_by'), ref('order_id', false), ref('product_id'), time('start_time')],
+      {
+        foreignKeys: ['cancelled_by', 'order_id', 'product_id'].map((column) =>
+          fk([column], column === 'order_id' ? 'orders' : 'products'),
+        ),
+      },
+    );
+    visits.columns[0] = makeColumn('id', 'uuid');
+    const related = findOnlyRelated(visits, orders);
+    const shown = listRelatedColumns(makeSchema([orders, products, visits]), related);
+    expect(shown.named?.key.columns).toEqual(['product_id']);
+    expect(shown.facts.map((column) => column.name)).toEqual(['start_time']);
+  });
+
   it('contains the text of rows that are named by a reference, such as comments', () => {
     const columns = [id, makeColumn('body', 'text'), ref('order_id'), ref('author_id')];
     const comments = makeTable('comments', columns, {

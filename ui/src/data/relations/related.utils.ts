@@ -185,10 +185,15 @@ export function listRelatedColumns(
   );
   const isText = title !== undefined && isContentColumn(title);
   const named = farRelation ?? (hasTitle && !isText ? undefined : findOtherReference(schema, table, key));
-  const body = named && !farRelation && listReadableColumns(table).find(isBodyColumn);
+  const isNamedByOther = named !== undefined && !farRelation;
+  const times = isNamedByOther
+    ? listTitleColumns(table).filter(({ kind }) => kind.startsWith('timestamp'))
+    : [];
+  const body = isNamedByOther && listReadableColumns(table).find(isBodyColumn);
+  const first = body ? [...times, body] : times;
   return {
     named,
-    facts: body ? [body, ...facts.slice(1 - maxFacts)] : facts.slice(-maxFacts),
+    facts: [...first, ...(first.length < maxFacts ? facts.slice(first.length - maxFacts) : [])],
   };
 }
 
@@ -199,10 +204,17 @@ function isBodyColumn({ kind, array, name, tags }: Column): boolean {
   return kind === 'text' && !array && !('hidden' in tags) && bodyName.test(toSnakeCase(name));
 }
 
-/** Returns the reference of a related table that distinguishes its rows: the first that is not the same for all rows with `key`. */
+/**
+ * Returns the reference of a related table that distinguishes its rows: in the order of the columns, the first that is not the same
+ * for all rows with `key`. A user who changed the row, such as `cancelled_by`, follows the others.
+ */
 function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Relation | undefined {
   const parent = findTable(schema, key.refSchema, key.refTable);
+  const position = ({ columns: [name = ''] }: ForeignKey) =>
+    table.columns.findIndex((column) => column.name === name) +
+    (/_by(_|$)/.test(toSnakeCase(name)) ? table.columns.length : 0);
   return table.foreignKeys
+    .toSorted((a, b) => position(a) - position(b))
     .filter((other) => other.columns.some((name) => !key.columns.includes(name)))
     .filter((other) => !parent?.foreignKeys.some((copied) => isCopy(table, other, parent, copied)))
     .map((other) => findKeyRelation(schema, other))

@@ -203,6 +203,37 @@ describe('the columns of a title', () => {
     expect(getRowTitle(sales, sale)).toBe('Sourdough, Nov 20, 2026');
   });
 
+  it('contain the start of an appointment, not the time of its insert, and not the day of a follow-up', () => {
+    const time = (name: string) => makeColumn(name, 'timestamptz', { nullable: false });
+    const visits = makeTable(
+      'visits',
+      [
+        makeColumn('id', 'uuid'),
+        makeColumn('pet_id', 'uuid'),
+        time('updated_at'),
+        time('start_time'),
+        makeColumn('follow_up', 'date'),
+        time('created_at'),
+      ],
+      { foreignKeys: [reference('pet_id', 'pets')] },
+    );
+    expect(titled(visits)).toBe('pet_id + start_time');
+  });
+
+  it('are the text of a message, not the optional name of its sender', () => {
+    const messages = makeTable(
+      'messages',
+      [
+        makeColumn('id', 'uuid'),
+        makeColumn('sender_id', 'uuid'),
+        makeColumn('sender_name', 'text'),
+        makeColumn('content', 'text'),
+      ],
+      { foreignKeys: [reference('sender_id', 'people')] },
+    );
+    expect(titled(messages)).toBe('content');
+  });
+
   it('are a required description, if there is no shorter text', () => {
     const [id, amount] = [makeColumn('id', 'uuid'), makeColumn('amount', 'numeric')];
     const description = makeColumn('description', 'text', { nullable: false });

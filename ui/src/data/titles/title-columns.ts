@@ -8,6 +8,7 @@ import {
   isAddressName,
   isAttribute,
   isContent,
+  isEventTime,
   isFirstName,
   isJob,
   isLastName,
@@ -126,10 +127,18 @@ class TitleCandidates {
     return noun !== '' && /^(full)?name$/.test(words.at(-1) ?? '') && [...this.#references].some(isNamed);
   }
 
-  /** The first day of a row, or the time of its insert. */
+  /** The first time that each row must have, such as the start of an appointment, the first day of a row, or the time of its insert. */
   findDate(): Column | undefined {
     const day = this.columns.find(({ array, kind }) => !array && kind === 'date');
-    return day ?? findInsertTime(this.columns);
+    const start = this.columns.find(
+      ({ array, kind, nullable, default: value, name }) =>
+        !array &&
+        (kind === 'date' || kind.startsWith('timestamp')) &&
+        !nullable &&
+        value === null &&
+        isEventTime(splitNameWords(name)),
+    );
+    return start ?? day ?? findInsertTime(this.columns);
   }
 
   /** The first reference to a row of another table. The tenant, and the user who created a row, do not title it. */
@@ -154,6 +163,7 @@ class TitleCandidates {
         !column.array &&
         !title.includes(column) &&
         !isLongText(column) &&
+        !this.isReference(column) &&
         !isOpaque(splitNameWords(column.name)),
     );
   }
@@ -209,9 +219,12 @@ class TitleCandidates {
     const contents = this.texts.filter((column) => isContent(this.words(column)));
     const requiredContents = contents.filter(({ nullable }) => !nullable);
     const copies = descriptions.filter((column) => this.#isCopiedName(column));
-    return [
-      ...new Set([...titled, ...numbers, ...copies, ...requiredContents, ...descriptions, ...contents]),
-    ];
+    // In a message, the name of its sender is optional, and often empty.
+    const texts =
+      contents.length > 0 && copies.every(({ nullable }) => nullable)
+        ? [...contents, ...copies]
+        : [...copies, ...requiredContents];
+    return [...new Set([...titled, ...numbers, ...texts, ...descriptions, ...contents])];
   }
 }
 

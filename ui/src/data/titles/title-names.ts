@@ -77,6 +77,14 @@ export function splitLowerName(words: readonly string[], noun: readonly string[]
   return first && last ? [first, last] : words;
 }
 
+/** Times at which something takes place: not those of a change of the row, nor those at which something ends. */
+export const isEventTime: NameTest = (words) =>
+  !words.some((word) =>
+    /^(created|inserted|added|updated|modified|changed|edited|synced|deleted|expires?|expiry|expiration|ends?|until|to)$/.test(
+      word,
+    ),
+  );
+
 /** Long texts of which a row consists, such as a note or a message, and not remarks on the row. */
 export const isContent = matches(/^(text|message|content|body)$/);
 

@@ -49,10 +49,16 @@ export function toRowOption(table: Table, value: string, row: Row): ComboboxOpti
   return { value, label, detail: detail === label ? '' : detail };
 }
 
+/** Texts that are no references: these would show the key of another row, such as that of the tenant. */
 function listDetailColumns(table: Table): Column[] {
+  const isReference = ({ name }: Column) => table.foreignKeys.some(({ columns }) => columns.includes(name));
   return listSearchableColumns(table.columns)
     .filter(
-      (column) => !isTitleColumn(table, column) && !('file' in column.tags) && !('hidden' in column.tags),
+      (column) =>
+        !isTitleColumn(table, column) &&
+        !isReference(column) &&
+        !('file' in column.tags) &&
+        !('hidden' in column.tags),
     )
     .slice(0, maxDetails);
 }
