@@ -241,3 +241,29 @@ func TestColumnsThatMustContainTheUser(t *testing.T) {
 		}
 	}
 }
+
+// Views have the order of their ORDER BY, by the columns that they show, and not that of their keys.
+func TestViewsHaveTheOrderOfTheirQueries(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table public.jobs (id int primary key, state text, starts date, ends date);
+		create view public.sorted as select id, starts as "begin", ends from public.jobs
+		  order by case state when 'late' then 0 else 1 end, starts, ends desc nulls last;
+		create view public.latest as select id, ends from public.jobs order by ends desc;
+		create view public.counted as select state, count(*) as jobs from public.jobs group by state order by count(*) desc;
+		create view public.unsorted as select id, (select j.ends from public.jobs j order by j.ends limit 1) as ends from public.jobs;
+		grant select on all tables in schema public to authenticated`)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	got := map[string]string{}
+	for _, table := range response.Tables {
+		got[table.Name] = table.Order
+	}
+	for view, want := range map[string]string{
+		"sorted": "begin.asc,ends.desc.nullslast", "latest": "ends.desc", "counted": "jobs.desc", "unsorted": "",
+	} {
+		if order, ok := got[view]; !ok || order != want {
+			t.Errorf("the order of %s is %q, want %q", view, order, want)
+		}
+	}
+}

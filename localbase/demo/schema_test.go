@@ -82,6 +82,7 @@ type schemaResponse struct {
 }
 
 type relation struct {
+	Order        string
 	Schema, Name string
 	PrimaryKey   []string
 	ForeignKeys  []struct {

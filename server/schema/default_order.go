@@ -11,11 +11,18 @@ var insertTimePattern = regexp.MustCompile(`(?i)^(created|inserted|added|placed|
 
 // setDefaultOrders gives tables whose keys are random UUIDs the tag @order with the time of the insert, the newest first: the
 // order of such keys has no meaning. Tables with the tag are unchanged, as are those with many rows, because the column may
-// have no index.
+// have no index. Views get the tag with the columns of their ORDER BY.
 func setDefaultOrders(tables []Table) {
 	for i := range tables {
 		t := &tables[i]
-		if _, hasOrder := t.Tags["order"]; hasOrder || t.Kind != KindTable || !t.hasRandomKey() || t.hasManyRows {
+		if _, hasOrder := t.Tags["order"]; hasOrder {
+			continue
+		}
+		if t.viewOrder != "" {
+			t.setOrder(t.viewOrder)
+			continue
+		}
+		if t.Kind != KindTable || !t.hasRandomKey() || t.hasManyRows {
 			continue
 		}
 		time := slices.IndexFunc(t.Columns, func(c Column) bool {
@@ -29,12 +36,17 @@ func setDefaultOrders(tables []Table) {
 		if t.Columns[time].Nullable { // otherwise an index on the column serves the order
 			order += ".nullslast"
 		}
-		tags := Tags{"order": order}
-		for name, value := range t.Tags {
-			tags[name] = value
-		}
-		t.Tags = tags
+		t.setOrder(order)
 	}
+}
+
+// setOrder sets the tag @order without a change of the map, which other schemas can share.
+func (t *Table) setOrder(order string) {
+	tags := Tags{"order": order}
+	for name, value := range t.Tags {
+		tags[name] = value
+	}
+	t.Tags = tags
 }
 
 // hasRandomKey reports whether the primary key is one UUID that does not contain a time, as those of version 7 do.

@@ -24,6 +24,7 @@ func TestTablesWithRandomKeysHaveTheNewestRowsFirst(t *testing.T) {
 		"several keys":               {table(func(t *Table) { t.PrimaryKey = []string{"id", "createdAt"} }), ""},
 		"many rows":                  {table(func(t *Table) { t.hasManyRows = true }), ""},
 		"a view":                     {table(func(t *Table) { t.Kind = KindView }), ""},
+		"a view with an order":       {table(func(t *Table) { t.Kind, t.viewOrder = KindView, "name.asc" }), "name.asc"},
 		"an unreadable time":         {table(func(t *Table) { t.Columns[1].Privileges.Select = false }), ""},
 		"only the time of an update": {table(func(t *Table) { t.Columns[1].Name = "updated_at" }), ""},
 	} {

@@ -69,7 +69,8 @@ type Table struct {
 	Columns              []Column              `json:"columns"`          // in the order of the table; only those with a privilege
 	PrimaryKey           []string              `json:"primaryKey"`       // column names; empty if the user cannot read all of them
 	RowsOf               *TableName            `json:"rowsOf,omitempty"` // of a view whose rows each show one row of a table: this table; absent if unknown or none
-	UniqueKeys           [][]string            `json:"uniqueKeys"`       // the other unique keys that the user can read; not partial, not deferrable
+	viewOrder            string                // of a view with ORDER BY: its order, as in the tag @order
+	UniqueKeys           [][]string            `json:"uniqueKeys"` // the other unique keys that the user can read; not partial, not deferrable
 	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
 	Checks               []Check               `json:"checks"`
 	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // that reject duplicates; empty if the source does not contain them

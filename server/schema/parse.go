@@ -30,6 +30,7 @@ type responseTable struct {
 	Columns              []responseColumn      `json:"columns"`
 	PrimaryKey           []string              `json:"primaryKey"`
 	RowsOf               *TableName            `json:"rowsOf"` // nil also from earlier versions of the function
+	Order                string                `json:"order"`  // of a view with ORDER BY: the columns that it shows; "" also from earlier versions of the function
 	UniqueKeys           [][]string            `json:"uniqueKeys"`
 	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
 	Checks               []Check               `json:"checks"`
@@ -149,7 +150,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
 		Title: FormatTitle(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
-		EstimatedRows: t.EstimatedRows, hasManyRows: t.HasManyRows == nil || *t.HasManyRows, Live: t.Live, RowsOf: t.RowsOf, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
+		EstimatedRows: t.EstimatedRows, hasManyRows: t.HasManyRows == nil || *t.HasManyRows, Live: t.Live, RowsOf: t.RowsOf, viewOrder: t.Order, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}

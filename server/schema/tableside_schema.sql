@@ -591,6 +591,27 @@ begin
     group by k.view
     having pg_catalog.count(*) = 1
   ),
+  -- The order of views, by the columns that they show. The last :sortClause of a view is its own.
+  view_orders as (
+    select i.view as oid,
+           pg_catalog.string_agg(t.attname || case when o.oprname <> '>' then '.asc' when i.nulls_first then '.desc' else '.desc.nullslast' end,
+             ',' order by i.ord) as terms
+    from (
+      select w.ev_class as view, u.ord, pg_catalog.split_part(u.part, ' ', 1) as ref,
+             nullif(pg_catalog.split_part(pg_catalog.split_part(u.part, ' :sortop ', 2), ' ', 1), '')::oid as sortop,
+             u.part like '%:nulls_first true%' as nulls_first
+      from reached r
+      join pg_catalog.pg_rewrite w on w.ev_class = r.oid and w.ev_type = '1'
+      cross join lateral (select pg_catalog.string_to_array(w.ev_action::text, ' :sortClause ') as list) p
+      cross join lateral pg_catalog.unnest(pg_catalog.string_to_array(
+        pg_catalog.split_part(p.list[pg_catalog.cardinality(p.list)], ' :limitOffset ', 1), ':tleSortGroupRef ')) with ordinality u(part, ord)
+      where r.relkind in ('v', 'm') and u.ord > 1
+    ) i
+    join pg_catalog.pg_operator o on o.oid = i.sortop
+    join (select distinct t.view, t.attname, t.groupref from view_target t) t on t.view = i.view and t.groupref = i.ref
+    where t.attname ~ '^\w+$'
+    group by i.view
+  ),
   -- The constraints that can reject a duplicate, by the name in the error: unique
   -- indexes of any form and exclusion constraints, those of partitions too.
   exclusives as (
@@ -671,6 +692,7 @@ begin
              'columns', coalesce(c.list, '[]'),
              'primaryKey', coalesce(k.primary_key, vk.primary_key),
              'rowsOf', vk.table,
+             'order', vo.terms,
              'uniqueKeys', k.unique_keys,
              'foreignKeys', coalesce(o.foreign_keys, vr.list),
              'checks', o.checks,
@@ -697,6 +719,7 @@ begin
     left join columns c using (oid)
     left join keys k using (oid)
     left join view_keys vk using (oid)
+    left join view_orders vo using (oid)
     left join view_checks vc using (oid)
     left join view_references vr using (oid)
     left join owner_columns w using (oid)
