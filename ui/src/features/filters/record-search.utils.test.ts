@@ -126,6 +126,19 @@ describe('findRecords', () => {
     expect([found?.heading, found?.detail]).toEqual(['INV-7', 'Ann · Lund']);
   });
 
+  it('does not describe a record by the key of another, such as that of the tenant', async () => {
+    const pets = makeBaseTable('pets', {
+      columns: [
+        makeColumn('id', 'uuid'),
+        ...['clinic_id', 'name', 'breed'].map((name) => makeColumn(name, 'text')),
+      ],
+      foreignKeys: [reference('clinic_id', 'clinics')],
+    });
+    respondWith({ 'GET /api/rows/pets': [{ id: 'p1', clinic_id: 'adris', name: 'Luna', breed: 'Poodle' }] });
+    const [found] = await findRecords(pets, 'luna', new AbortController().signal);
+    expect([found?.heading, found?.detail]).toEqual(['Luna', 'Poodle']);
+  });
+
   it('sends no request to a table in which nothing can match', async () => {
     const sent = respondWith({});
     expect(await findRecords(orders, 'lund', new AbortController().signal)).toEqual([]);

@@ -131,8 +131,10 @@ const commonTextName = /^(currency|language|locale|time_?zone)(_code)?$/i;
  */
 function detailColumns(table: Table): Column[] {
   const { second } = findTitleRule(table);
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
   return table.columns
     .filter((column) => column.privileges.select && !column.array && !isTitleColumn(table, column))
+    .filter(({ name }) => !references.has(name)) // the keys of other rows, such as that of the tenant
     .filter((column) => column.kind === 'enum' || (column.kind === 'text' && !isLongText(column)))
     .filter(({ tags, name }) => !('hidden' in tags) && !('file' in tags) && !commonTextName.test(name))
     .toSorted((a, b) => Number(b === second) - Number(a === second))
