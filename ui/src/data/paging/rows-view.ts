@@ -52,8 +52,9 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
     ...terms.map((term) => term.column),
     ...(findIdentity(table) ?? []),
     ...title.columns.map(({ name }) => name),
-    // The second title replaces a title that is empty.
+    // The second title or a date replaces a title that is empty.
     ...(title.columns.every(({ nullable }) => nullable) && title.second ? [title.second.name] : []),
+    ...(title.fallback ? [title.fallback.name] : []),
     ...(needs.columns ?? []),
   ]);
   // Whether a row is late depends on whether it is finished.

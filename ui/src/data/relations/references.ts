@@ -109,8 +109,10 @@ export async function loadTitleReferences(schema: Schema, table: Table, rows: re
 
 /** Returns the names of the readable columns that identify a row: the `more` columns, its key and its title. */
 export function listIdentifyingColumns(table: Table, more: readonly string[] = []): string[] {
-  const { columns, second } = findTitleRule(table);
-  const titles = [...columns, ...(second ? [second] : [])].map(({ name }) => name);
+  const { columns, second, fallback } = findTitleRule(table);
+  const titles = [...columns, ...(second ? [second] : []), ...(fallback ? [fallback] : [])].map(
+    ({ name }) => name,
+  );
   const names = new Set([...more, ...(findIdentity(table) ?? []), ...titles]);
   const readable = new Set(listReadableNames(table));
   return [...names].filter((name) => readable.has(name));

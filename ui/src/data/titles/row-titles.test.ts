@@ -250,6 +250,14 @@ describe('the columns of a title', () => {
     expect(getRowTitle(records, { id: 'a1', commodity_description: null, lorry_no: null })).toBe('a1');
   });
 
+  it('are the date if the title and the second title are empty, not a UUID', () => {
+    const payments = table('payments', 'id:uuid, payment_number, reference_number, paid_on:date');
+    const payment = { id: 'a1', payment_number: null, reference_number: null, paid_on: '2026-11-20' };
+    expect(getRowTitle(payments, payment)).toBe('Nov 20, 2026');
+    expect(getRowTitle(payments, { ...payment, payment_number: 'PAY1' })).toBe('PAY1');
+    expect(getRowTitle(payments, { ...payment, paid_on: null })).toBe('a1');
+  });
+
   it('contain times to the minute', () => {
     const notes = table('readings', 'id:uuid, value:numeric, created_at:timestamp');
     expect(getRowTitle(notes, { id: 'a1', created_at: '2026-11-20T12:03:43.962654' })).toBe(

@@ -49,17 +49,17 @@ export function createTitleFormat(table: Table): FormatTitleColumn {
   };
 }
 
-/** Returns a row's title; its second title or the values of its primary key if the title is empty or not loaded. */
+/** Returns a row's title; its second title, its date or the values of its primary key if the title is empty or not loaded. */
 export function getRowTitle(table: Table, row: Row, format = createTitleFormat(table)): string {
-  const { parts, columns } = findTitleRule(table);
+  const { parts, columns, fallback } = findTitleRule(table);
   if (columns.some((column) => format(column, row).trim() !== '')) {
     return parts
       .map((part) => (typeof part === 'string' ? part : format(part, row)))
       .join('')
       .replace(/^[\s,·]+|[\s,·]+$/g, '');
   }
-  const second = getSecondTitle(table, row);
-  return second || table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
+  const other = getSecondTitle(table, row) || (fallback ? formatOwnValue(fallback, row) : '');
+  return other || table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
 }
 
 /** Returns a row's title without the value of a column that is shown elsewhere, for example by the position in a calendar. */

@@ -32,6 +32,8 @@ export interface TitleRule {
   references: readonly Column[];
   /** The column that distinguishes rows with the same title; undefined if there is none. */
   second: Column | undefined;
+  /** The date that replaces an empty title and second title; undefined if they can't be empty, or the key is no UUID. */
+  fallback: Column | undefined;
 }
 
 /** The columns of a table that can be part of a title, with the words of their names. */
@@ -278,12 +280,15 @@ function makeTitleRule(table: Table): TitleRule {
     candidates.columns.find((column) => column.kind === 'date' && !column.array && !isUsed(column)) ??
     (key?.kind === 'uuid' ? candidates.findAttribute(columns) : undefined) ??
     key;
+  const canBeEmpty = columns.every(({ nullable }) => nullable) && second?.kind !== 'uuid';
+  const fallback = own && canBeEmpty && key?.kind === 'uuid' ? candidates.findDate() : undefined;
   const references = own && !template ? [] : columns.filter((column) => candidates.isReference(column));
   return {
     parts,
     columns,
     references,
     second: second && !isUsed(second) ? second : undefined,
+    fallback,
   };
 }
 
