@@ -148,7 +148,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 	help, tags := parseObjectComment(t.Comment, "table "+t.Schema+"."+t.Name, TableTags, warnings)
 	out := Table{
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
-		Title: FormatTitle(tags, t.Name), Comment: help, Tags: tags,
+		Title: formatTableTitle(tags, t.Name, t.RelKind), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
 		EstimatedRows: t.EstimatedRows, hasManyRows: t.HasManyRows == nil || *t.HasManyRows, Live: t.Live, RowsOf: t.RowsOf, viewOrder: t.Order, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,

@@ -45,6 +45,18 @@ func FormatTitle(tags Tags, name string) string {
 	return strings.Join(words, " ")
 }
 
+// viewPrefixPattern matches the start of names that only states that they are views.
+var viewPrefixPattern = regexp.MustCompile(`(?i)^(mv|mview|matview|v|vw|view)_+`)
+
+// formatTableTitle returns the title of a relation as FormatTitle does. The names of views are without a prefix
+// such as in vw_sales or mv_sales. relKind is pg_class.relkind.
+func formatTableTitle(tags Tags, name, relKind string) string {
+	if relKind == "v" || relKind == "m" {
+		name = cmp.Or(viewPrefixPattern.ReplaceAllString(name, ""), name)
+	}
+	return FormatTitle(tags, name)
+}
+
 // formatWord returns the word at index of a title of count words: in upper case if it is an acronym,
 // otherwise in lower case. "us" is an acronym except as the last word, as in "contact us".
 func formatWord(word string, index, count int) string {

@@ -47,6 +47,17 @@ func TestTitlePutsAPlainNameIntoWords(t *testing.T) {
 	}
 }
 
+func TestTitleOfAViewOmitsItsPrefix(t *testing.T) {
+	for _, test := range []struct{ name, relKind, want string }{
+		{"mv_client_summary", "m", "Client summary"}, {"vw_sales", "v", "Sales"}, {"v_open_orders", "v", "Open orders"},
+		{"view_", "v", "view_"}, {"views_by_day", "v", "Views by day"}, {"v_engines", "r", "V engines"},
+	} {
+		if got := formatTableTitle(nil, test.name, test.relKind); got != test.want {
+			t.Errorf("title of %q is %q, not %q", test.name, got, test.want)
+		}
+	}
+}
+
 func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 	reference := func(column, table string) ForeignKey {
 		return ForeignKey{Columns: []string{column}, RefSchema: "public", RefTable: table, RefColumns: []string{"id"}}
