@@ -220,6 +220,21 @@ describe('the columns of a title', () => {
     expect(titled(visits)).toBe('pet_id + start_time');
   });
 
+  it('of views of appointments are those of the appointments, not the name of another row', () => {
+    const columns = 'id:uuid, pet_id:uuid, start_time:timestamptz, end_time:timestamptz, owner_name';
+    const changes = { foreignKeys: [reference('pet_id', 'pets')] };
+    const upcoming = table('upcoming_visits', columns, {
+      ...changes,
+      rowsOf: { schema: 'public', table: 'visits' },
+    });
+    expect(titled(upcoming)).toBe('pet_id + start_time');
+    const overdue = table('overdue_vaccines', 'vaccine_id:uuid, pet_id:uuid, due_date:date, vaccine_name', {
+      ...changes,
+      rowsOf: { schema: 'public', table: 'vaccines' },
+    });
+    expect(titled(overdue)).toBe('vaccine_name');
+  });
+
   it('are the text of a message, not the optional name of its sender', () => {
     const messages = makeTable(
       'messages',
