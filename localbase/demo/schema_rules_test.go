@@ -105,6 +105,23 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 		create view public.named as select n.id, p.weight from public.scans n join (public.parcels p join public.people s on s.id = p.sender) on p.id = n.parcel_id;
 		create table public."Label" ("labelId" int primary key, "parcelId" int references public.parcels (id));
 		create view public.quoted as select "Label"."labelId", p.weight from public."Label" join public.parcels p on "Label"."parcelId" = p.id;
+		create table public.tagged (id int primary key, tags text[], sender int references public.people, vet int references public.people);
+		create table public.teams (id int primary key, owner int);
+		create table public.members (id int primary key, team int references public.teams);
+		alter table public.teams add foreign key (owner) references public.members;
+		create table public.included (id int, name text, primary key (id) include (name));
+		create table public.ancestors (id int primary key);
+		create table public.descendants (id int primary key) inherits (public.ancestors);
+		create view public.from_cte as with c as (select id, name from public.people) select c.id, c.name, p.weight from c join public.parcels p on p.sender = c.id;
+		create view public.with_tags as select id, unnest(tags) as tag from public.tagged;
+		create view public.grouped_tags as select sender, unnest(array_agg(vet)) as vet from public.tagged group by 1;
+		create view public.not_sender as select t.id, p.name from public.tagged t join public.people p on not (t.sender = p.id);
+		create view public.other_reference as select t.sender, p.name, count(*) from public.tagged t join public.people p on p.id = t.vet group by 1, 2;
+		create view public.each_other as select t.id, m.id as member, t.owner, m.team, p.weight, count(*) from public.teams t join public.members m on m.team = t.id and m.id = t.owner join public.parcels p on p.id = m.id group by 1, 2, 3, 4, 5;
+		create view public.all_pairs as select t.id, p.id as parcel, count(*) from public.teams t, public.parcels p group by 1, 2;
+		create view public.left_group as select p.sender, s.id as person, s.name, count(*) from public.people s left join public.parcels p on p.sender = s.id group by 1, 2, 3;
+		create view public.with_included as select name, count(*) over () from public.included;
+		create view public.inherited as select id, pg_catalog.now() from public.ancestors where id > 0 limit 10;
 		create view public.either as select p.id, s.name from public.parcels p join public.people s on p.sender = s.id or p.weight = s.id;
 		create view public.without_parcels as select p.id, s.name from public.people s left join public.parcels p on p.sender = s.id;
 		create view public.other_alias as select p.id, s.name from public.parcels p join public.places c on p.sender = c.id join public.people s on s.name = c.name;
@@ -150,6 +167,8 @@ func TestViewsHaveTheKeysOfTheirTablesOrGroups(t *testing.T) {
 	for view, want := range map[string]string{
 		"joined": "parcel_id parcel_id -> parcels", "named": "id", "both": "id id: @hidden", "quoted": "labelId labelId -> Label", "by_person": "person_id person_id -> people",
 		"by_sender": "sender", "by_other_name": "sender,name", "by_pair": "id,name", "by_weight": "class,place", "stored": "weight",
+		"from_cte": "", "with_tags": "", "grouped_tags": "", "not_sender": "", "other_reference": "sender,name", "each_other": "id,member,owner,team,weight member -> members",
+		"all_pairs": "id,parcel parcel -> parcels", "left_group": "sender,person,name person -> people", "with_included": "", "inherited": "",
 		"either": " id: @hidden", "without_parcels": " id: @hidden", "other_alias": " id: @hidden", "repeated": " id: @hidden", "other_columns": " id: @hidden", "crossed": " id: @hidden", "paired": " id: @hidden", "neighbors": " id: @hidden", "combined": "",
 		"with_rows": " id: @hidden", "hidden_group": "", "cubed": "", "inner_group": " id: @hidden",
 	} {

@@ -68,7 +68,7 @@ type Table struct {
 	Tags                 Tags                  `json:"tags"`
 	Columns              []Column              `json:"columns"`          // in the order of the table; only those with a privilege
 	PrimaryKey           []string              `json:"primaryKey"`       // column names; empty if the user cannot read all of them
-	RowsOf               *TableName            `json:"rowsOf,omitempty"` // of a view whose rows each show one row of a table: this table; absent if unknown or none
+	RowsOf               *TableName            `json:"rowsOf,omitempty"` // of a view whose rows each show one row of a table that the user can read there, too: this table; absent if unknown or none
 	viewOrder            string                // of a view with ORDER BY: its order, as in the tag @order
 	UniqueKeys           [][]string            `json:"uniqueKeys"` // the other unique keys that the user can read; not partial, not deferrable
 	ForeignKeys          []ForeignKey          `json:"foreignKeys"`

@@ -32,7 +32,7 @@ type responseTable struct {
 	RowsOf               *TableName            `json:"rowsOf"` // nil also from earlier versions of the function
 	Order                string                `json:"order"`  // of a view with ORDER BY: the columns that it shows; "" also from earlier versions of the function
 	UniqueKeys           [][]string            `json:"uniqueKeys"`
-	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
+	ForeignKeys          []responseForeignKey  `json:"foreignKeys"`
 	Checks               []Check               `json:"checks"`
 	OriginChecks         []Check               `json:"originChecks"` // lists of values of the columns that a view shows; nil from earlier versions of the function
 	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
@@ -44,6 +44,12 @@ type responseTable struct {
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
 	SecondFactor         TablePrivileges       `json:"secondFactor"`
+}
+
+// responseForeignKey is a foreign key. Earlier versions of the function reported OnPartitions instead of NotEmbeddable.
+type responseForeignKey struct {
+	ForeignKey
+	OnPartitions bool `json:"onPartitions"`
 }
 
 // responseType is a type, with the base of its domains and arrays.
@@ -151,7 +157,11 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		Title: formatTableTitle(tags, t.Name, t.RelKind), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
 		EstimatedRows: t.EstimatedRows, hasManyRows: t.HasManyRows == nil || *t.HasManyRows, Live: t.Live, RowsOf: t.RowsOf, viewOrder: t.Order, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
-		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
+		ForeignKeys: make([]ForeignKey, 0, len(t.ForeignKeys)), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
+	}
+	for _, k := range t.ForeignKeys {
+		k.NotEmbeddable = k.NotEmbeddable || k.OnPartitions
+		out.ForeignKeys = append(out.ForeignKeys, k.ForeignKey)
 	}
 	readable := map[string]bool{}
 	checks := slices.Concat(t.Checks, t.OriginChecks)

@@ -141,6 +141,18 @@ func TestParseLeavesOutKeysThatCantBeRead(t *testing.T) {
 	}
 }
 
+// Projects can have an earlier version of the SQL function.
+func TestParseReadsTheFormerNameOfKeysOfPartitions(t *testing.T) {
+	s, err := Parse([]byte(`{"version":1,"role":"staff","schemas":["public"],"tables":[{"schema":"public","name":"a","relkind":"p","columns":[],
+		"foreignKeys":[{"name":"k","columns":["b"],"refSchema":"public","refTable":"b","refColumns":["id"],"onPartitions":true}]}],"functions":[]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if keys := s.Tables[0].ForeignKeys; len(keys) != 1 || !keys[0].NotEmbeddable {
+		t.Errorf("the foreign keys are %+v, want one that can't be embedded", keys)
+	}
+}
+
 func TestSchemaHasNoNullLists(t *testing.T) {
 	lists := regexp.MustCompile(`"(schemas|tables|functions|columns|primaryKey|uniqueKeys|foreignKeys|checks|enum|args|tags|refColumns)":null`)
 	fromOpenAPI, err := ParseOpenAPI(readGolden(t, "openapi"), []string{"public"})

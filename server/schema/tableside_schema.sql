@@ -399,19 +399,20 @@ begin
     where not o.computed
     group by o.view, o.base, o.basenum
   ),
-  -- The primary keys of tables of which a view shows all columns.
+  -- The primary keys of tables of which a view shows all columns. Tables that inherit from another can repeat its keys.
   shown_keys as materialized (
     select s.view, s.base, i.indexrelid, i.indkey, pg_catalog.array_agg(s.name order by u.ord) as names
     from pg_catalog.pg_index i
     cross join lateral pg_catalog.unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
     join shown s on s.base = i.indrelid and s.basenum = u.attnum
-    where i.indisprimary
+    join pg_catalog.pg_class c on c.oid = i.indrelid and not (c.relkind = 'r' and c.relhassubclass)
+    where i.indisprimary and u.ord <= i.indnkeyatts
     group by s.view, s.base, i.indexrelid
     having pg_catalog.count(*) = i.indnkeyatts
   ),
   -- The primary keys that views that can't be updated show under a name such as order_id: their rows refer to those of the table.
   key_references as materialized (
-    select k.view, k.indexrelid, k.base, k.indkey::smallint[] as indkey, k.names
+    select k.view, k.indexrelid, k.base, (k.indkey::smallint[])[0:0] as indkey, k.names
     from shown_keys k
     join relation r on r.oid = k.view and r.events & 28 = 0
     where pg_catalog.cardinality(k.names) = 1 and k.names[1] <> 'id'
@@ -419,7 +420,7 @@ begin
   -- The foreign keys of which a view shows all columns, because the view refers to the same rows, and those references to keys.
   view_references as (
     with keyed as (
-      select s.view, k.conname, k.confrelid, k.confkey, pg_catalog.array_agg(s.name order by u.ord) as names, false as own
+      select s.view, k.conname, k.confrelid, k.confkey, pg_catalog.array_agg(s.name order by u.ord) as names, false as is_key
       from pg_catalog.pg_constraint k
       cross join lateral pg_catalog.unnest(k.conkey) with ordinality u(attnum, ord)
       join shown s on s.base = k.conrelid and s.basenum = u.attnum
@@ -435,7 +436,7 @@ begin
            pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', k.names,
              'refSchema', n.nspname, 'refTable', c.relname, 'refColumns', ref.names,
-             'onDelete', 'no action', 'notEmbeddable', k.own) order by k.conname) as list
+             'onDelete', 'no action', 'notEmbeddable', k.is_key) order by k.conname) as list
     from keyed k
     join pg_catalog.pg_class c on c.oid = k.confrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -495,42 +496,52 @@ begin
                       join pg_catalog.pg_constraint f on f.conrelid = o.base and f.confrelid = k.base and f.contype = 'f'
                       where o.view = k.view and o.base <> k.base)
   ),
-  -- The definitions of the other views, with the tables in FROM. Lines of the query itself, not of its
-  -- subqueries, start with two spaces or, before FROM, three.
-  view_query as materialized (
-    select r.oid as view, d.text,
-           pg_catalog.rtrim(pg_catalog.regexp_replace(pg_catalog.split_part(d.text, E'\n   FROM ', 2), '\n  \w.*', ''), ';') as source,
-           pg_catalog.string_to_array(w.ev_action::text, ' :groupClause ') as parts
+  -- The parsed queries of views: the tables in FROM, and what follows the last :groupClause, which is that of the query
+  -- itself unless HAVING has subqueries. OFFSET 0 prevents that a query is read again for each column.
+  view_trees as materialized (
+    select r.oid as view, r.events,
+           pg_catalog.split_part(pg_catalog.split_part(pg_catalog.split_part(t.tree, ' :rtable (', 2), ' :jointree ', 1), ' :rteperminfos ', 1) as tables,
+           p.parts[pg_catalog.cardinality(p.parts)] as clauses,
+           position(':hasTargetSRFs true' in t.tree) > 0 as repeats -- such as unnest(tags)
     from reached r
     join pg_catalog.pg_rewrite w on w.ev_class = r.oid and w.ev_type = '1'
-    cross join lateral (select pg_catalog.pg_get_viewdef(r.oid) as text) d
-    where r.relkind in ('v', 'm') and r.events & 28 = 0
-      and d.text !~ '(^ SELECT DISTINCT|\n(UNION|INTERSECT|EXCEPT)|\n  HAVING [^;]*\mSELECT\M)'
+    cross join lateral (select w.ev_action::text as tree offset 0) t
+    cross join lateral (select pg_catalog.string_to_array(t.tree, ' :groupClause ') as parts offset 0) p
+    where r.relkind in ('v', 'm')
   ),
-  -- The columns by which a view groups, if it shows all of them. The last :groupClause of a view is its own.
+  -- The definitions of the views that can't be updated, with the tables in FROM. Lines of the query itself, not of its
+  -- subqueries, start with two spaces or, before FROM, three.
+  view_query as materialized (
+    select t.view, t.tables, t.clauses, d.text,
+           pg_catalog.rtrim(pg_catalog.regexp_replace(pg_catalog.split_part(d.text, E'\n   FROM ', 2), '\n  \w.*', ''), ';') as source
+    from view_trees t
+    cross join lateral (select pg_catalog.pg_get_viewdef(t.view) as text offset 0) d
+    where t.events & 28 = 0 and not t.repeats
+      and (select pg_catalog.count(*) from view_trees) <= 300 -- a definition takes about 3 ms; more would take too long
+      and d.text !~ '(^ SELECT DISTINCT|^ WITH |\n(UNION|INTERSECT|EXCEPT)|\n  HAVING [^;]*\mSELECT\M)'
+  ),
+  -- The columns by which a view groups, if it shows all of them.
   view_groups as materialized (
     select q.view, pg_catalog.array_agg(t.attname::text order by t.attnum) as names
     from view_query q
-    cross join lateral (select q.parts[pg_catalog.cardinality(q.parts)] as clause) g
     cross join lateral (
       select pg_catalog.array_agg(pg_catalog.split_part(u.part, ' ', 1)) as refs
-      from pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.split_part(g.clause, ')', 1), ':tleSortGroupRef ')) with ordinality u(part, ord)
+      from pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.split_part(q.clauses, ')', 1), ':tleSortGroupRef ')) with ordinality u(part, ord)
       where u.ord > 1
     ) f
     cross join lateral (select distinct t.attnum, t.attname, t.groupref from view_target t
                         where t.view = q.view and t.groupref = any (f.refs)) t
-    where g.clause like '({%' and g.clause like '% :groupingSets <>%'
+    where q.clauses like '({%' and q.clauses like '% :groupingSets <>%'
     group by q.view, f.refs
     having pg_catalog.count(distinct t.groupref) = pg_catalog.cardinality(f.refs)
   ),
-  -- The tables in FROM, one for each time, of views that only join tables. With OR, RIGHT or FULL, a row can occur
-  -- twice or lack its key.
+  -- The tables in FROM, one for each time, of views that only join tables. With conditions other than
+  -- of foreign keys, and with RIGHT and FULL, a row can occur twice or lack its key.
   view_sources as materialized (
     select q.view, q.source, q.text ~ '\n  GROUP BY ' as grouped, pg_catalog.array_agg(pg_catalog.split_part(u.part, ' ', 1)::oid) as tables
     from view_query q
-    cross join lateral (select pg_catalog.split_part(pg_catalog.split_part(q.parts[1], ' :rtable (', 2), ' :jointree ', 1) as tree) r
-    cross join lateral pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.split_part(r.tree, ' :rteperminfos ', 1), ' :relid ')) with ordinality u(part, ord)
-    where u.ord > 1 and q.source !~ '(\m(SELECT|LATERAL|VALUES|OR|RIGHT|FULL)\M|\w\()' and pg_catalog.split_part(u.part, ' ', 1)::oid <> q.view
+    cross join lateral pg_catalog.unnest(pg_catalog.string_to_array(q.tables, ' :relid ')) with ordinality u(part, ord)
+    where u.ord > 1 and q.source !~ '(\m(SELECT|LATERAL|VALUES|OR|NOT|CASE|RIGHT|FULL)\M|\w\()' and pg_catalog.split_part(u.part, ' ', 1)::oid <> q.view
     group by q.view, q.source, q.text
   ),
   -- The foreign keys by which these views join tables, with the name that the referenced table has in the view. USING has
@@ -548,23 +559,47 @@ begin
     cross join lateral (select coalesce(m.names[1], m.names[2], '') as name) n
     where n.name in ('', c.relname) or position(pg_catalog.quote_ident(c.relname) || ' ' || pg_catalog.quote_ident(n.name) in q.source) > 0
   ),
-  -- Of views that group, the columns of the groups. If each table is joined once, without those that others determine: of
-  -- the same row as a primary key, or of a row to which a group refers.
-  grouped_keys as (
-    select g.view, coalesce(pg_catalog.array_agg(c.name order by c.ord) filter (where not d.determined), g.names) as names
+  -- The groups of views that have each table once in FROM, with the table of each; NULL for a computed group.
+  group_columns as materialized (
+    select g.view, g.names, q.source, n.name, s.base
     from view_groups g
-    left join view_sources q on q.view = g.view
+    join view_sources q on q.view = g.view
       and pg_catalog.cardinality(q.tables) = (select pg_catalog.count(distinct u.oid) from pg_catalog.unnest(q.tables) u(oid))
-    cross join lateral pg_catalog.unnest(g.names) with ordinality c(name, ord)
-    left join shown s on s.view = g.view and s.name = c.name and s.base = any (q.tables)
-    cross join lateral (select
-      exists (select from shown_keys k
-              where k.view = g.view and k.base = any (q.tables) and k.names <@ g.names and c.name <> all (k.names)
-                and (k.base = s.base or exists (select from view_joins j where j.view = g.view and j.conrelid = k.base and j.confrelid = s.base)))
-      or exists (select from view_joins j
-                 join shown o on o.view = g.view and o.base = j.conrelid and o.basenum = j.attnum
-                 where j.view = g.view and j.confrelid = s.base and o.name = any (g.names)) as determined) d
-    group by g.view, g.names
+    cross join lateral pg_catalog.unnest(g.names) n(name)
+    left join shown s on s.view = g.view and s.name = n.name and s.base = any (q.tables)
+  ),
+  -- The tables with one row for each row of another, by one or two foreign keys.
+  view_reaches as materialized (
+    select j.view, j.conrelid, j.confrelid from view_joins j
+    union
+    select j.view, j.conrelid, n.confrelid from view_joins j join view_joins n on n.view = j.view and n.conrelid = j.confrelid
+  ),
+  -- Groups that determine all others: a primary key, if its row is never missing, and a reference.
+  determining_groups as (
+    select g.view, k.names
+    from group_columns g
+    join shown_keys k on k.view = g.view and k.names <@ g.names
+    join pg_catalog.pg_class c on c.oid = k.base
+    left join view_reaches r on r.view = g.view and r.conrelid = k.base and r.confrelid = g.base
+    where position(pg_catalog.quote_ident(c.relname) in pg_catalog.split_part(g.source, 'LEFT JOIN', 1)) > 0
+    group by g.view, k.names, k.base
+    having pg_catalog.bool_and(g.base is not null and (g.base = k.base or r.view is not null))
+    union
+    select g.view, array[o.name]
+    from group_columns g
+    join view_joins j on j.view = g.view
+    join shown o on o.view = g.view and o.base = j.conrelid and o.basenum = j.attnum and o.name = any (g.names)
+    where position('LEFT JOIN' in g.source) = 0 -- with which the reference can be NULL for several rows
+    group by g.view, o.name, j.confrelid
+    having pg_catalog.bool_and(g.name = o.name or g.base is not distinct from j.confrelid)
+  ),
+  -- Of views that group, the groups that determine the others, or all.
+  grouped_keys as (
+    select g.view, coalesce(d.names, g.names) as names
+    from view_groups g
+    left join (select distinct on (d.view) d.view, d.names
+               from determining_groups d
+               order by d.view, pg_catalog.cardinality(d.names), d.names) d on d.view = g.view
   ),
   -- Of other views, the primary key of the table from which foreign keys lead to all others in FROM. Another table can
   -- occur several times, such as people as owner and as vet: under as many names that foreign keys join.
@@ -580,13 +615,16 @@ begin
         where t.oid = k.base and t.times > 1
            or t.oid <> k.base and t.times > (select pg_catalog.count(distinct j.name) from view_joins j where j.view = q.view and j.confrelid = t.oid))
   ),
-  -- The columns that identify a row of a view, if exactly one key is found, and the table that has this key.
+  -- The columns that identify a row of a view, if exactly one key is found, and the table that has this key and shows the user the same rows.
   view_keys as (
     select k.view as oid, (pg_catalog.json_agg(k.names)) -> 0 as primary_key,
            (pg_catalog.json_agg(pg_catalog.json_build_object('schema', n.nspname, 'table', c.relname)) filter (where c.oid is not null)) -> 0 as table
     from (table updatable_keys union table grouped_keys union table joined_keys) k
+    join pg_catalog.pg_class v on v.oid = k.view
     left join shown_keys s on s.view = k.view and s.names = k.names
+    -- with the rights of its owner, a view can show more rows than the table
     left join pg_catalog.pg_class c on c.oid = s.base
+      and (not c.relrowsecurity or v.relkind = 'v' and v.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}'::text[])
     left join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     group by k.view
     having pg_catalog.count(*) = 1
@@ -597,15 +635,14 @@ begin
            pg_catalog.string_agg(t.attname || case when o.oprname <> '>' then '.asc' when i.nulls_first then '.desc' else '.desc.nullslast' end,
              ',' order by i.ord) as terms
     from (
-      select w.ev_class as view, u.ord, pg_catalog.split_part(u.part, ' ', 1) as ref,
+      select w.view, u.ord, pg_catalog.split_part(u.part, ' ', 1) as ref,
              nullif(pg_catalog.split_part(pg_catalog.split_part(u.part, ' :sortop ', 2), ' ', 1), '')::oid as sortop,
              u.part like '%:nulls_first true%' as nulls_first
-      from reached r
-      join pg_catalog.pg_rewrite w on w.ev_class = r.oid and w.ev_type = '1'
-      cross join lateral (select pg_catalog.string_to_array(w.ev_action::text, ' :sortClause ') as list) p
+      from view_trees w
+      cross join lateral (select pg_catalog.string_to_array(w.clauses, ' :sortClause ') as list offset 0) p
       cross join lateral pg_catalog.unnest(pg_catalog.string_to_array(
         pg_catalog.split_part(p.list[pg_catalog.cardinality(p.list)], ' :limitOffset ', 1), ':tleSortGroupRef ')) with ordinality u(part, ord)
-      where r.relkind in ('v', 'm') and u.ord > 1
+      where u.ord > 1
     ) i
     join pg_catalog.pg_operator o on o.oid = i.sortop
     join (select distinct t.view, t.attname, t.groupref from view_target t) t on t.view = i.view and t.groupref = i.ref
