@@ -183,7 +183,9 @@ describe('a record in its panel', () => {
   it.each([
     ['enters the tenant of all rows that the user can read', [], 'Harbour'],
     ['enters no tenant if the rows have several', [{ id: 6, team: 8 }], 'None'],
+    ['enters no tenant if a row has none', [{ id: 6, team: null }], 'None'],
   ])('%s', async (_, others, entered) => {
+    const differs = '(team.is.null,team.not.eq.7)';
     const team = makeColumn('team', 'integer', { tenant: true });
     const teams = makeTable('teams', [columns[0] ?? team, makeColumn('name', 'text')]);
     const key = {
@@ -207,12 +209,12 @@ describe('a record in its panel', () => {
         'GET /api/rows/teams': ({ query }: SentRequest) =>
           jsonResponse(query.get('id') === 'eq.7' ? rows.slice(0, 1) : rows),
         'GET /api/rows/orders': ({ query }: SentRequest) =>
-          jsonResponse(query.get('team') === 'not.eq.7' ? others : [{ id: 5, team: 7 }]),
+          jsonResponse(query.get('or') === differs ? others : [{ id: 5, team: 7 }]),
       },
       [teams],
     );
     const field = await within(await findPanel()).findByRole('combobox', { name: /^team/ });
-    await waitFor(() => expect(sent.some(({ query }) => query.get('team') === 'not.eq.7')).toBe(true));
+    await waitFor(() => expect(sent.some(({ query }) => query.get('or') === differs)).toBe(true));
     await waitFor(() => expect(field.textContent).toContain(entered));
   });
 

@@ -52,7 +52,7 @@ export interface DueTable {
 
 /**
  * Returns the tables whose late and due rows the home page shows. A table that does not show which rows are finished is
- * excluded, because all of its old rows would be late; the tag `@due` includes it. A view is replaced by its table in the list.
+ * excluded, because all of its old rows would be late; the tag `@due` includes it. A view is replaced by its table with the same due date.
  */
 export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
   return schema.tables
@@ -61,7 +61,10 @@ export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
       const rule = isListed(table) ? findDueRule(table) : undefined;
       return rule && (rule.status || 'due' in rule.due.tags) ? [{ table, rule }] : [];
     })
-    .map((each, _, all) => all.find(({ table }) => table === findViewedTable(schema, each.table)) ?? each)
+    .map((each, _, all) => {
+      const viewed = findViewedTable(schema, each.table);
+      return all.find(({ table, rule }) => table === viewed && rule.due.name === each.rule.due.name) ?? each;
+    })
     .filter((each, i, all) => all.indexOf(each) === i)
     .slice(0, maxTables);
 }

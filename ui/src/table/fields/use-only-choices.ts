@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { parseChoiceFilters } from '@/data/query/filters/choice-filters';
-import { condition, type Filter } from '@/data/query/filters/filters.utils';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { resolveFilters } from '@/data/query/filters/resolve-filters';
 import { listIdentifyingColumns, type Relation } from '@/data/relations/references';
 import { isTenantColumn } from '@/data/relations/tenant';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
+import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { isRequired } from '@/data/values/checks/check-value';
@@ -26,7 +27,8 @@ export function useOnlyChoices(
 ): EnteredFields {
   const context = useFilterContext();
   const references = columns
-    .filter((column) => isRequired(column) || isTenantColumn(column))
+    // An optional column that is only named like a tenant, such as the organization of a contact, can be any.
+    .filter((column) => isRequired(column) || column.tenant)
     .flatMap((column) => {
       const relation = relations.get(column.name);
       return relation?.key.columns.length === 1 ? [{ column, relation }] : [];
@@ -61,10 +63,10 @@ export function useOnlyChoices(
   });
 }
 
-/** Returns the value of a column that all readable rows of a table have in common; null if there is none. */
+/** Returns the value of a column that all readable rows of a table have in common; null if there is none, or a row has NULL. */
 async function findCommonValue(table: Table, column: Column, signal: AbortSignal): Promise<string | null> {
   const names = listIdentifyingColumns(table, [column.name]);
-  const readOne = async (filters: readonly Filter[]) => {
+  const readOne = async (filters: readonly Filter[]): Promise<Row | undefined> => {
     const { rows } = await listRows(table, {
       filters,
       columns: names,
@@ -72,10 +74,13 @@ async function findCommonValue(table: Table, column: Column, signal: AbortSignal
       omitsLargeValues: true,
       signal,
     });
-    return rows[0]?.[column.name];
+    return rows[0];
   };
-  const value = await readOne([condition(column.name, 'is', 'null', true)]);
+  const row = await readOne([]);
+  const value = row?.[column.name];
   if (value === undefined || value === null) return null;
-  const other = await readOne([condition(column.name, 'eq', String(value), true)]);
+  const isNull = condition(column.name, 'is', 'null');
+  const differs = condition(column.name, 'eq', String(value), true);
+  const other = await readOne([column.nullable ? group('or', [isNull, differs]) : differs]);
   return other === undefined ? String(value) : null;
 }

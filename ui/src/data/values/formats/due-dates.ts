@@ -4,6 +4,9 @@ import type { Column, Table } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone/zone';
 import { getWallTime } from '../dates/calendar-days';
 
+/** Names of a text with the status of the row itself. */
+const statusName = /^(status|state|stage|phase)$/i;
+
 /** Names, in snake case, of due dates. */
 const dueName = /^(due|due_?(on|at|date|by)|deadline)$/;
 
@@ -96,7 +99,8 @@ export function findDoneRule(table: Table): DoneRule {
       (/^(date|timestamp)/.test(kind) && doneTimeName.test(toSnakeCase(name))),
   );
   if (status) return { status, doneValues: [] };
-  const text = columns.find((column) => column.status);
+  // Not payment_status and the like: a paid order can be open.
+  const text = columns.find((column) => column.status && statusName.test(column.name));
   return { status: text, doneValues: text ? finishedTexts : [] };
 }
 

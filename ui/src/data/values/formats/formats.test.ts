@@ -184,6 +184,9 @@ it('a text with a status is finished by usual names in several languages and spe
   );
   const time = makeColumn('completed_at', 'timestamptz');
   expect(findDueRule(makeTable('tasks', [text, due, time]))?.status?.name).toBe('completed_at');
+  const payment = makeColumn('payment_status', 'text', { status: true });
+  expect(findDueRule(makeTable('orders', [payment, text, due]))?.status?.name).toBe('status');
+  expect(findDueRule(makeTable('orders', [payment, due]))?.status).toBeUndefined();
 });
 
 it('a timestamp is late at its time', () => {

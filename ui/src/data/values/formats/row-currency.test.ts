@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { formatLookupName } from '@/data/query/lookups/lookup-name';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { formatValue } from '../value.utils';
 import { applyRowCurrency, findCurrencyColumn } from './row-currency';
@@ -37,6 +38,9 @@ it.each([
   ['subtotal', true],
   ['amount_paid', true],
   ['shipping_costs', true],
+  ['vat', false],
+  ['discount', false],
+  [formatLookupName(['customer_id'], 'credit_balance'), false],
   ['tax_rate', false],
   ['exchange_rate', false],
   ['quantity', false],

@@ -1,10 +1,11 @@
+import { isLookupName } from '@/data/query/lookups/lookup-name';
 import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column, Table } from '@/lib/api.gen';
 import { withFormat } from './column-format';
 
-/** Names of amounts, in snake case. */
+/** Names of amounts, in snake case. A discount or a tax without "amount" or "total" can be a rate. */
 const amountName =
-  /(^|_)(amount|price|(sub)?total|balance|fee|cost|revenue|discount|tax|vat|salary|budget|deposit|refund|payment|income|expense|profit)s?(_(net|gross|paid|due))?$/;
+  /(^|_)(amount|price|(sub)?total|balance|fee|cost|revenue|salary|budget|deposit|refund|payment|income|expense|profit)s?(_(net|gross|paid|due))?$/;
 
 /** Words in the names of amounts in another currency than the row's: `base_amount` without `base_currency`. */
 const otherCurrencyWord = /^(base|home|local|native|original|converted)$/;
@@ -28,6 +29,7 @@ export function findCurrencyColumn(table: Table, column: Column): Column | undef
 function guessCurrencyColumn({ columns }: Table, column: Column): Column | undefined {
   const name = toSnakeCase(column.name);
   const { kind, base, array, tags } = column;
+  if (isLookupName(column.name)) return undefined; // an amount of another row
   const isDecimal = (kind === 'numeric' || kind === 'float') && base !== 'money' && !array;
   if (!isDecimal || 'format' in tags || 'unit' in tags || !amountName.test(name)) return undefined;
   let found: Column | undefined;

@@ -24,7 +24,7 @@ export interface SameValues {
 /**
  * Returns the columns of a table that can get the same value in all rows of an import, and their values. As in the form of a new
  * record, they start with the automatic values, and required lists are empty. If existing rows are updated, automatic values are
- * only in required columns, and lists have no value: the import would replace those of the rows.
+ * only in the columns of the key, and lists have no value: the import would replace those of the rows, such as their author.
  */
 export function useSameValues(table: Table, plan: ImportPlan): SameValues {
   const isUpsert = plan.keyColumns.length > 0;
@@ -38,7 +38,7 @@ export function useSameValues(table: Table, plan: ImportPlan): SameValues {
   const problems: Record<string, string> = {};
   for (const column of columns) {
     const { name } = column;
-    const isInitial = Object.hasOwn(initial, name) && (!isUpsert || isRequired(column));
+    const isInitial = Object.hasOwn(initial, name) && (!isUpsert || plan.keyColumns.includes(name));
     if (isInitial) entered[name] = initial[name];
     if (Object.hasOwn(plan.entered ?? {}, name)) entered[name] = getOwnValue(plan.entered ?? {}, name);
     const entry = entered[name] ?? (isRequired(column) && column.array && !isUpsert ? [] : undefined);
