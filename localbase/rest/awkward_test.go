@@ -127,7 +127,7 @@ func listAwkwardRelations(t *testing.T, db *pgtest.DB) []awkwardRelation {
 		                 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a' and c.relkind in ('r', 'p')), '{}')
 		from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition and not starts_with(n.nspname, 'pg_')
-		  and n.nspname not in ('information_schema', 'auth', 'storage', 'realtime', 'extensions', 'supabase_migrations', 'supabase_functions')
+		  and n.nspname not in ('information_schema', 'auth', 'storage', 'realtime', 'extensions', 'supabase_migrations', 'supabase_functions', 'vault')
 		order by 1, 2`)
 	if err != nil {
 		t.Fatal(err)

@@ -487,7 +487,7 @@ begin
     where a.can_select or a.can_insert or a.can_update
     group by a.oid
   ),
-  -- Of views that can be updated, the primary keys of the tables below that do not reference each other.
+  -- Of views that can be updated, the primary key of the table below; of several, that of the one that references the others.
   updatable_keys as (
     select k.view, k.names
     from shown_keys k
@@ -535,8 +535,8 @@ begin
     group by q.view, f.refs
     having pg_catalog.count(distinct t.groupref) = pg_catalog.cardinality(f.refs)
   ),
-  -- The tables in FROM, one for each time, of views that only join tables. With conditions other than
-  -- of foreign keys, and with RIGHT and FULL, a row can occur twice or lack its key.
+  -- The tables in FROM, each as often as it occurs, of views that only join tables. Omits views with OR, NOT or CASE in
+  -- FROM, in which a row can occur twice, and with RIGHT or FULL, in which its key can be missing.
   view_sources as materialized (
     select q.view, q.source, q.text ~ '\n  GROUP BY ' as grouped, pg_catalog.array_agg(pg_catalog.split_part(u.part, ' ', 1)::oid) as tables
     from view_query q
@@ -581,7 +581,7 @@ begin
     join shown_keys k on k.view = g.view and k.names <@ g.names
     join pg_catalog.pg_class c on c.oid = k.base
     left join view_reaches r on r.view = g.view and r.conrelid = k.base and r.confrelid = g.base
-    where position(pg_catalog.quote_ident(c.relname) in pg_catalog.split_part(g.source, 'LEFT JOIN', 1)) > 0
+    where c.relname ~ '^\w+$' and pg_catalog.split_part(g.source, 'LEFT JOIN', 1) ~ ('\m' || c.relname || '\M')
     group by g.view, k.names, k.base
     having pg_catalog.bool_and(g.base is not null and (g.base = k.base or r.view is not null))
     union
@@ -609,13 +609,14 @@ begin
     join shown_keys k on k.view = q.view and k.base = any (q.tables)
     join pg_catalog.pg_class c on c.oid = k.base
     where not q.grouped
-      and position(pg_catalog.quote_ident(c.relname) in pg_catalog.split_part(q.source, 'LEFT JOIN', 1)) > 0 -- otherwise it can be missing
+      and c.relname ~ '^\w+$' and pg_catalog.split_part(q.source, 'LEFT JOIN', 1) ~ ('\m' || c.relname || '\M') -- otherwise its row can be missing
       and not exists (
         select from (select u.oid, pg_catalog.count(*) as times from pg_catalog.unnest(q.tables) u(oid) group by u.oid) t
         where t.oid = k.base and t.times > 1
            or t.oid <> k.base and t.times > (select pg_catalog.count(distinct j.name) from view_joins j where j.view = q.view and j.confrelid = t.oid))
   ),
-  -- The columns that identify a row of a view, if exactly one key is found, and the table that has this key and shows the user the same rows.
+  -- The columns that identify a row of a view, if exactly one key is found. And the table with this key, if it shows the user all
+  -- rows of the view.
   view_keys as (
     select k.view as oid, (pg_catalog.json_agg(k.names)) -> 0 as primary_key,
            (pg_catalog.json_agg(pg_catalog.json_build_object('schema', n.nspname, 'table', c.relname)) filter (where c.oid is not null)) -> 0 as table
