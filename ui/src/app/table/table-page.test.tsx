@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
-import type { Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/auth/session';
 import { makeSchema, session } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
@@ -38,6 +38,17 @@ const echoRow = (sent: SentRequest) => jsonResponse([{ ...order, ...JSON.parse(s
 
 // The app loads them when it is idle.
 beforeAll(() => Promise.all([LazyRecordPanel.preload(), LazyInsertOnlyForm.preload()]));
+
+/** Returns a table with a column `team` that refers to a table of teams. */
+function makeTeamTables(over: Partial<Column>) {
+  const team = makeColumn('team', 'integer', over);
+  const teams = makeTable('teams', [columns[0] ?? team, makeColumn('name', 'text')]);
+  const key = { name: 'team_fkey', columns: ['team'], refSchema: 'public', refTable: 'teams' };
+  const table = makeTable('orders', [...columns.slice(0, 2), team], {
+    foreignKeys: [{ ...key, refColumns: ['id'], onDelete: 'no action' }],
+  });
+  return { table, teams };
+}
 
 describe('a record in its panel', () => {
   beforeEach(() => localStorage.clear());
@@ -156,18 +167,7 @@ describe('a record in its panel', () => {
       undefined,
     ],
   ])('enters %s', async (_, rows, body) => {
-    const team = makeColumn('team', 'integer', { nullable: false });
-    const teams = makeTable('teams', [columns[0] ?? team, makeColumn('name', 'text')]);
-    const key = {
-      name: 'team_fkey',
-      columns: ['team'],
-      refSchema: 'public',
-      refTable: 'teams',
-      refColumns: ['id'],
-    };
-    const table = makeTable('orders', [...columns.slice(0, 2), team], {
-      foreignKeys: [{ ...key, onDelete: 'no action' }],
-    });
+    const { table, teams } = makeTeamTables({ nullable: false });
     const routes = { 'GET /api/rows/teams': () => jsonResponse(rows), 'POST /api/rows/orders': echoRow };
     const { user, sent, changes } = openPage(table, '?record=new', routes, [teams]);
     const panel = within(await findPanel());
@@ -186,18 +186,7 @@ describe('a record in its panel', () => {
     ['enters no tenant if a row has none', [{ id: 6, team: null }], 'None'],
   ])('%s', async (_, others, entered) => {
     const differs = '(team.is.null,team.not.eq.7)';
-    const team = makeColumn('team', 'integer', { tenant: true });
-    const teams = makeTable('teams', [columns[0] ?? team, makeColumn('name', 'text')]);
-    const key = {
-      name: 'team_fkey',
-      columns: ['team'],
-      refSchema: 'public',
-      refTable: 'teams',
-      refColumns: ['id'],
-    };
-    const table = makeTable('orders', [...columns.slice(0, 2), team], {
-      foreignKeys: [{ ...key, onDelete: 'no action' }],
-    });
+    const { table, teams } = makeTeamTables({ tenant: true });
     const rows = [
       { id: 7, name: 'Harbour' },
       { id: 8, name: 'Hill' },

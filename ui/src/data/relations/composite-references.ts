@@ -1,14 +1,14 @@
 import { listReadableNames } from '@/data/rows/readable-columns';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findKeyRelation, type Relation } from './references';
-import { isTenantName } from './tenant';
+import { refersToTenant } from './tenant';
 
 /**
  * Returns the columns of a composite foreign key that no other foreign key contains, such as the number of a site in
  * (organization, customer, site); if there are none, all its columns. Omits tenant columns.
  */
 export function listOwnKeyColumns(table: Table, key: ForeignKey): string[] {
-  const names = key.columns.filter((name) => !isTenantName(table, name));
+  const names = key.columns.filter((name) => !refersToTenant(table, name));
   const others = table.foreignKeys.flatMap((other) => (other === key ? [] : other.columns));
   const own = names.filter((name) => !others.includes(name));
   return own.length > 0 ? own : names;

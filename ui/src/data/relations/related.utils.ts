@@ -11,7 +11,7 @@ import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { isView } from '@/lib/is-view';
 import { findKeyRelation, type Relation } from './references';
-import { isTenantColumn, isTenantName, isTenantReference } from './tenant';
+import { isTenantColumn, isTenantReference, refersToTenant } from './tenant';
 
 /**
  * The cardinality of a relation: at most one row refers to a row, many rows do, or
@@ -224,7 +224,7 @@ function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Rela
 /** Whether a foreign key repeats a foreign key of the parent table, such as the tenant of an order in its items. */
 function isCopy(table: Table, key: ForeignKey, parent: Table, parentKey: ForeignKey): boolean {
   const isSameTarget = key.refSchema === parentKey.refSchema && key.refTable === parentKey.refTable;
-  const isTenant = (of: Table, { columns }: ForeignKey) => columns.every((name) => isTenantName(of, name));
+  const isTenant = (of: Table, { columns }: ForeignKey) => columns.every((name) => refersToTenant(of, name));
   return (
     isSameTarget &&
     ((isTenant(table, key) && isTenant(parent, parentKey)) ||

@@ -8,12 +8,12 @@ export function isTenantColumn({ name, tenant }: Column): boolean {
   return tenant === true || tenantName.test(name);
 }
 
-/** Whether the column of a table with a name refers to the tenant. */
-export function isTenantName({ columns }: Table, name: string): boolean {
+/** Whether the column `name` of a table refers to the tenant. It can be a column that the role can't read: only its name is known then. */
+export function refersToTenant({ columns }: Table, name: string): boolean {
   return tenantName.test(name) || columns.some((column) => column.name === name && isTenantColumn(column));
 }
 
-/** Whether a column refers to a tenant, and is a uuid or part of a foreign key. */
+/** Whether a column contains keys of tenants, not a text such as the name of an organization: it is a uuid or part of a foreign key. */
 export function isTenantReference({ foreignKeys }: Table, column: Column): boolean {
   const isPart = foreignKeys.some((key) => key.columns.includes(column.name));
   return isTenantColumn(column) && (column.kind === 'uuid' || isPart);
